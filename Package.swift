@@ -1,0 +1,87 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// What every Swift target is held to: Swift 6 mode (below), and no warning is let by.
+let strict: [SwiftSetting] = [
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+  name: "batchfetch",
+  platforms: [.macOS(.v15)],
+  products: [
+    .library(name: "BatchFetch", targets: ["BatchFetch"]),
+    .library(name: "MediaProbe", targets: ["MediaProbe"]),
+    .executable(name: "batchfetch", targets: ["BatchFetchCLI"]),
+  ],
+  targets: [
+    // C libraries: a module map and one header each.
+    .systemLibrary(
+      name: "CCurl", pkgConfig: "libcurl",
+      providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
+    .systemLibrary(
+      name: "CMagic", pkgConfig: "libmagic",
+      providers: [.apt(["libmagic-dev"]), .brew(["libmagic"])]),
+    .systemLibrary(
+      name: "CCares", pkgConfig: "libcares",
+      providers: [.apt(["libc-ares-dev"]), .brew(["c-ares"])]),
+    .systemLibrary(
+      name: "COpenSSL", pkgConfig: "openssl",
+      providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
+    .systemLibrary(
+      name: "CZlib", pkgConfig: "zlib",
+      providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+    .systemLibrary(
+      name: "CBrotli", pkgConfig: "libbrotlidec",
+      providers: [.apt(["libbrotli-dev"]), .brew(["brotli"])]),
+    // What only C can say: feature-test macros and variadic system calls.
+    .target(name: "CPlatform"),
+
+    // Pure: no I/O, no clock, no concurrency, no C.
+    .target(name: "ExactJSON", swiftSettings: strict),
+    .target(name: "AuditRules", dependencies: ["ExactJSON"], swiftSettings: strict),
+    // The engine, the probe, the reports.
+    .target(
+      name: "BatchFetch",
+      dependencies: ["CCurl", "CCares", "COpenSSL", "CZlib", "CBrotli", "CPlatform"],
+      swiftSettings: strict),
+    .target(name: "MediaProbe", dependencies: ["CMagic"], swiftSettings: strict),
+    .target(
+      name: "AuditReports", dependencies: ["AuditRules", "ExactJSON", "CPlatform"],
+      swiftSettings: strict),
+    // The story.
+    .executableTarget(
+      name: "BatchFetchCLI",
+      dependencies: [
+        "AuditReports", "AuditRules", "BatchFetch", "CPlatform", "COpenSSL", "CZlib", "ExactJSON",
+        "MediaProbe",
+      ],
+      swiftSettings: strict),
+
+    // Tests.
+    .target(
+      name: "LoopbackServer", dependencies: ["COpenSSL", "CPlatform"], path: "Tests/LoopbackServer",
+      swiftSettings: strict),
+    .testTarget(name: "ExactJSONTests", dependencies: ["ExactJSON"], swiftSettings: strict),
+    .testTarget(
+      name: "AuditRulesTests", dependencies: ["AuditRules", "ExactJSON"], swiftSettings: strict),
+    .testTarget(
+      name: "BatchFetchTests", dependencies: ["BatchFetch", "LoopbackServer", "CPlatform"],
+      swiftSettings: strict),
+    .testTarget(name: "MediaProbeTests", dependencies: ["MediaProbe"], swiftSettings: strict),
+    .testTarget(
+      name: "AuditReportsTests", dependencies: ["AuditReports", "AuditRules", "ExactJSON"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "BatchFetchCLITests",
+      dependencies: [
+        "BatchFetchCLI", "AuditReports", "AuditRules", "BatchFetch", "MediaProbe", "ExactJSON",
+        "LoopbackServer",
+      ],
+      swiftSettings: strict),
+  ],
+  swiftLanguageModes: [.v6]
+)

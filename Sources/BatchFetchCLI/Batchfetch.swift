@@ -1,0 +1,4 @@
+@main
+enum Batchfetch {
+  static func main() {}
+}

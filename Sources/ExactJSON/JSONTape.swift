@@ -1,0 +1,60 @@
+/// What a JSON value is.
+public enum JSONKind: UInt8, Hashable, Sendable, CaseIterable {
+  case null, bool, number, string, array, object
+}
+
+/// One value of a parsed text on the flat tape: a container is followed by all it holds, a key by its value.
+struct JSONNode: Sendable {
+  /// Facts of a node that parsing learned by the way.
+  struct Traits: OptionSet, Sendable {
+    let rawValue: UInt8
+    static let isTrue = Traits(rawValue: 1)
+    static let isKey = Traits(rawValue: 2)
+    static let hasEscape = Traits(rawValue: 4)
+    /// A later member of the same object has the same key.
+    static let isSuperseded = Traits(rawValue: 8)
+    /// Two members of this object, or of one below it, share a key.
+    static let holdsDuplicate = Traits(rawValue: 16)
+  }
+
+  /// The offset of a scalar's first byte (of a string: behind the quotation mark).
+  var start: UInt32
+  /// A scalar's length in bytes as written; a container's number of members or elements.
+  var count: UInt32
+  /// The tape index behind this value and all it holds.
+  var next: UInt32
+  var kind: JSONKind
+  var traits: Traits
+}
+
+/// A parsed text: the bytes, padded so that words can be read past the end, and the tape.
+struct JSONTape: Sendable {
+  /// Zero bytes that follow the text: a zero is no token, so it ends every loop over the text.
+  static let padding = 8
+
+  var text: [UInt8] = []
+  var nodes: [JSONNode] = []
+
+  /// Calls `body` with the bytes of a scalar as the text writes them.
+  @inline(__always)
+  func withRawBytes<Result>(
+    of index: Int, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
+  ) rethrows -> Result {
+    let node = nodes[index]
+    let start = Int(node.start)
+    return try text.withUnsafeBufferPointer { buffer in
+      try body(UnsafeBufferPointer(rebasing: buffer[start..<start + Int(node.count)]))
+    }
+  }
+
+  /// Calls `body` with the bytes that a string or key means, its escapes undone.
+  func withStringBytes<Result>(
+    of index: Int, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
+  ) rethrows -> Result {
+    guard nodes[index].traits.contains(.hasEscape) else {
+      return try withRawBytes(of: index, body)
+    }
+    let unescaped = withRawBytes(of: index) { raw in Array(UnescapedBytes(raw)) }
+    return try unescaped.withUnsafeBufferPointer(body)
+  }
+}

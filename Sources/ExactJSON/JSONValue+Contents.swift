@@ -1,0 +1,48 @@
+extension JSONValue {
+  /// The members of an object in the order written, all of several with one key; none of any other value.
+  public var members: Members { Members(tape: tape, container: kind == .object ? index : nil) }
+
+  /// The elements of an array; none of any other value.
+  public var elements: Elements { Elements(tape: tape, container: kind == .array ? index : nil) }
+
+  /// The members of one object.
+  public struct Members: Sequence, IteratorProtocol, Sendable {
+    private let tape: JSONTape
+    private var position: Int
+    private let end: Int
+
+    init(tape: JSONTape, container: Int?) {
+      self.tape = tape
+      self.position = container.map { $0 + 1 } ?? 0
+      self.end = container.map { Int(tape.nodes[$0].next) } ?? 0
+    }
+
+    public mutating func next() -> (key: String, value: JSONValue)? {
+      guard position < end else { return nil }
+      let key = tape.withStringBytes(of: position) { String(decoding: $0, as: UTF8.self) }
+      let value = JSONValue(tape: tape, index: position + 1)
+      position = Int(value.node.next)
+      return (key, value)
+    }
+  }
+
+  /// The elements of one array.
+  public struct Elements: Sequence, IteratorProtocol, Sendable {
+    private let tape: JSONTape
+    private var position: Int
+    private let end: Int
+
+    init(tape: JSONTape, container: Int?) {
+      self.tape = tape
+      self.position = container.map { $0 + 1 } ?? 0
+      self.end = container.map { Int(tape.nodes[$0].next) } ?? 0
+    }
+
+    public mutating func next() -> JSONValue? {
+      guard position < end else { return nil }
+      let value = JSONValue(tape: tape, index: position)
+      position = Int(value.node.next)
+      return value
+    }
+  }
+}

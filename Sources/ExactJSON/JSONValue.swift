@@ -1,0 +1,77 @@
+/// One value of a document: a cursor that is cheap to copy and keeps the document alive.
+public struct JSONValue: Sendable {
+  let tape: JSONTape
+  let index: Int
+
+  var node: JSONNode { tape.nodes[index] }
+
+  /// What the value is.
+  public var kind: JSONKind { node.kind }
+
+  /// The truth value, nil when this is none.
+  public var bool: Bool? { kind == .bool ? node.traits.contains(.isTrue) : nil }
+
+  /// The text of a string with its escapes undone, nil when this is no string.
+  public var string: String? {
+    withStringBytes { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// A number exactly as it is written (`9007199254740993`, `1e400`), nil when this is no number.
+  public var numberText: String? {
+    guard kind == .number else { return nil }
+    return tape.withRawBytes(of: index) { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// The nearest double of a number (infinite beyond its range), nil when this is no number.
+  public var double: Double? { numberText.flatMap { Double($0) } }
+
+  /// A number written without fraction and exponent that an `Int` holds exactly, else nil.
+  public var integer: Int? { numberText.flatMap { Int($0) } }
+
+  /// How many members or elements a container has as written, duplicates included; 0 of any other value.
+  public var count: Int { kind == .array || kind == .object ? Int(node.count) : 0 }
+
+  /// Whether an object at or below this value has two members with one key.
+  public var containsDuplicateKey: Bool { node.traits.contains(.holdsDuplicate) }
+
+  /// Calls `body` with the bytes of a string, escapes undone; nil when this is no string.
+  ///
+  /// No bytes are copied unless the string is written with an escape. The bytes live as long as the call.
+  public func withStringBytes<Result>(
+    _ body: (UnsafeRawBufferPointer) throws -> Result
+  ) rethrows -> Result? {
+    guard kind == .string else { return nil }
+    return try tape.withStringBytes(of: index) { try body(UnsafeRawBufferPointer($0)) }
+  }
+
+  /// The member of an object with this key, the last of several; nil when there is none.
+  ///
+  /// Keys are compared by their UTF-8 bytes: `é` in one code point is not `é` in two.
+  public subscript(key: String) -> JSONValue? {
+    guard kind == .object else { return nil }
+    let found = key.utf8.withContiguousStorageIfAvailable { value(of: $0) }
+    return found ?? Array(key.utf8).withUnsafeBufferPointer { value(of: $0) }
+  }
+
+  private func value(of key: UnsafeBufferPointer<UInt8>) -> JSONValue? {
+    let end = Int(node.next)
+    var position = index + 1
+    while position < end {
+      let traits = tape.nodes[position].traits
+      if !traits.contains(.isSuperseded),
+        traits.contains(.hasEscape) || Int(tape.nodes[position].count) == key.count,
+        tape.withStringBytes(of: position, { $0.elementsEqual(key) })
+      {
+        return JSONValue(tape: tape, index: position + 1)
+      }
+      position = Int(tape.nodes[position + 1].next)
+    }
+    return nil
+  }
+
+  /// The element of an array at a place counted from 0; nil when there is none.
+  public subscript(place: Int) -> JSONValue? {
+    guard kind == .array, place >= 0, place < count else { return nil }
+    return elements.dropFirst(place).first { _ in true }
+  }
+}

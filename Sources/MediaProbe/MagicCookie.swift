@@ -6,8 +6,10 @@ import CMagic
 struct MagicCookie: ~Copyable {
   private let handle: magic_t
 
-  /// MIME types only. Commas make a CSV of any script, so that test stays off.
-  static let flags = MAGIC_MIME_TYPE | MAGIC_NO_CHECK_CSV
+  /// What `file --mime-type` asks for.
+  static let mimeTypeOnly = MAGIC_MIME_TYPE
+  /// Commas make a table (CSV) of any script, so that test stays off.
+  static let flags = mimeTypeOnly | MAGIC_NO_CHECK_CSV
 
   init(database: String, flags: Int32 = MagicCookie.flags) throws(MediaProbeError) {
     guard let opened = magic_open(flags) else { throw .libraryFailed("out of memory") }

@@ -35,6 +35,7 @@ extension DetectedType {
     "audio/vnd.dolby.dd-raw": "ac3",
     "audio/x-aiff": "aiff",
     "audio/x-caf": "caf",
+    "audio/x-hx-aac-adts": "aac",
     "audio/x-wav": "wav",
     "audio/x-wavpack": "wv",
     "image/avif": "avif",

@@ -39,13 +39,19 @@ public struct SHA256Digest: Sendable, Hashable, CustomStringConvertible {
   private var words: (UInt64, UInt64, UInt64, UInt64)
 
   /// Takes 32 bytes; `nil` for any other count.
-  public init?(_ bytes: some Collection<UInt8>) {
+  public init?(bytes: some Collection<UInt8>) {
     guard bytes.count == 32 else { return nil }
     var parsed: [UInt64] = [0, 0, 0, 0]
     for (index, byte) in bytes.enumerated() {
       parsed[index / 8] = parsed[index / 8] << 8 | UInt64(byte)
     }
     words = (parsed[0], parsed[1], parsed[2], parsed[3])
+  }
+
+  /// Takes exactly 32 bytes.
+  init(_ bytes: UnsafeRawBufferPointer) {
+    let word = { UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: $0 * 8, as: UInt64.self)) }
+    words = (word(0), word(1), word(2), word(3))
   }
 
   /// The digest in 64 lower-case hexadecimal digits.

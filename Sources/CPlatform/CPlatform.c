@@ -3,9 +3,16 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <netinet/in.h>
+#include <poll.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 int cplatform_open_unnamed(const char *directory) {
@@ -56,4 +63,67 @@ int cplatform_keep_unnamed(int descriptor, const char *path) {
   free(neighbour);
   errno = number;
   return failed ? -1 : 0;
+}
+
+int cplatform_epoll_create(void) { return epoll_create1(EPOLL_CLOEXEC); }
+
+int cplatform_epoll_watch(int epoll, int descriptor, int directions, uint64_t tag) {
+  struct epoll_event event = {.events = 0, .data.u64 = tag};
+  if (directions & 1) event.events |= EPOLLIN;
+  if (directions & 2) event.events |= EPOLLOUT;
+  if (!directions) return epoll_ctl(epoll, EPOLL_CTL_DEL, descriptor, &event);
+  int failed = epoll_ctl(epoll, EPOLL_CTL_MOD, descriptor, &event);
+  if (failed && errno == ENOENT) failed = epoll_ctl(epoll, EPOLL_CTL_ADD, descriptor, &event);
+  return failed;
+}
+
+int cplatform_epoll_wait(int epoll, uint64_t *tags, int *directions, int capacity,
+                         int milliseconds) {
+  struct epoll_event events[256];
+  int count = epoll_wait(epoll, events, capacity < 256 ? capacity : 256, milliseconds);
+  for (int index = 0; index < count; index++) {
+    uint32_t seen = events[index].events;
+    tags[index] = events[index].data.u64;
+    directions[index] = (seen & (EPOLLIN | EPOLLHUP | EPOLLRDHUP) ? 1 : 0) |
+                        (seen & EPOLLOUT ? 2 : 0) | (seen & EPOLLERR ? 4 : 0);
+  }
+  return count;
+}
+
+int cplatform_wake_create(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
+
+void cplatform_wake_signal(int wake) {
+  uint64_t one = 1;
+  while (write(wake, &one, sizeof one) < 0 && errno == EINTR) {
+  }
+}
+
+void cplatform_wake_clear(int wake) {
+  uint64_t count;
+  while (read(wake, &count, sizeof count) < 0 && errno == EINTR) {
+  }
+}
+
+void cplatform_name_thread(const char *name) { pthread_setname_np(pthread_self(), name); }
+
+void cplatform_wake_wait(int wake) {
+  struct pollfd waited = {.fd = wake, .events = POLLIN};
+  while (poll(&waited, 1, -1) < 0 && errno == EINTR) {
+  }
+}
+
+int64_t cplatform_monotonic_nanoseconds(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
+}
+
+int cplatform_has_route_v6(void) {
+  int probe = socket(AF_INET6, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+  if (probe < 0) return 0;
+  struct sockaddr_in6 target = {.sin6_family = AF_INET6, .sin6_port = htons(53)};
+  target.sin6_addr.s6_addr[0] = 0x2a;
+  int reachable = connect(probe, (struct sockaddr *)&target, sizeof target) == 0;
+  close(probe);
+  return reachable;
 }

@@ -1,5 +1,6 @@
 #ifndef CPLATFORM_H
 #define CPLATFORM_H
+#include <stdint.h>
 /* What only C can say: variadic system calls and names behind _GNU_SOURCE.
    _GNU_SOURCE is defined in the .c file alone: in a public header it would change glibc's structs
    between modules. */
@@ -8,4 +9,26 @@
 int cplatform_open_unnamed(const char *directory);
 /* Gives that file a name, over an older file of that name, in one step; -1 and errno. */
 int cplatform_keep_unnamed(int descriptor, const char *path);
+
+/* epoll: its event is a packed struct with a union, which Swift does not read well.
+   A tag is handed back with the directions that are ready: 1 readable, 2 writable, 4 failed. */
+int cplatform_epoll_create(void);
+/* Watches for the directions (0: no longer); 0, or -1 and errno. */
+int cplatform_epoll_watch(int epoll, int descriptor, int directions, uint64_t tag);
+/* Fills up to capacity tags and directions; their count, or -1 and errno. */
+int cplatform_epoll_wait(int epoll, uint64_t *tags, int *directions, int capacity,
+                         int milliseconds);
+/* A descriptor that wakes a poll; -1 and errno. */
+int cplatform_wake_create(void);
+void cplatform_wake_signal(int wake);
+void cplatform_wake_clear(int wake);
+/* Blocks until it was signalled. */
+void cplatform_wake_wait(int wake);
+/* The monotonic clock. C structs of time and sockets stay here: which module Swift finds them in
+   hangs on the order in which modules are built. */
+int64_t cplatform_monotonic_nanoseconds(void);
+/* Whether there is a route to the global IPv6 Internet; nothing is sent. */
+int cplatform_has_route_v6(void);
+/* Names the calling thread, for tools that list threads. */
+void cplatform_name_thread(const char *name);
 #endif

@@ -1,0 +1,33 @@
+internal import COpenSSL
+
+/// SHA-256 over bytes as they stream, by the library that uses the processor's instructions.
+final class StreamDigest {
+  private let context: OpaquePointer?
+
+  init() {
+    context = EVP_MD_CTX_new()
+    begin()
+  }
+
+  deinit {
+    EVP_MD_CTX_free(context)
+  }
+
+  /// Forgets what was added.
+  func begin() {
+    EVP_DigestInit_ex(context, EVP_sha256(), nil)
+  }
+
+  func add(_ bytes: UnsafeRawBufferPointer) {
+    EVP_DigestUpdate(context, bytes.baseAddress, bytes.count)
+  }
+
+  /// The digest of all that was added since `begin`.
+  func finish() -> SHA256Digest {
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 32) { buffer in
+      buffer.initialize(repeating: 0)
+      EVP_DigestFinal_ex(context, buffer.baseAddress, nil)
+      return SHA256Digest(UnsafeRawBufferPointer(buffer))
+    }
+  }
+}

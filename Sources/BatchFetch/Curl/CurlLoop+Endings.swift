@@ -1,0 +1,232 @@
+internal import CCurl
+
+/// From the end of a hop to the next hop, the next try or the answer.
+extension CurlLoop {
+  /// curl has finished a hop.
+  func transferred(_ job: Job, _ attempt: Attempt, _ code: CURLcode, _ now: Moment) {
+    let transfer = attempt.transfer
+    noteSign(attempt, now)
+    transfer.record(in: &attempt.trail, start: attempt.hopStart)
+    let outcome = transfer.outcome(
+      code, mayRepeatFresh: !attempt.wasRepeatedFresh, mayRepeatWeak: !attempt.wasRepeatedWeak)
+    switch outcome {
+    case .redirect: followRedirect(job, attempt, now)
+    case .answer(let download): endAttempt(job, attempt, .completed(download), now)
+    case .failure(let failure): endAttempt(job, attempt, .failed(failure), now)
+    case .repeatFresh:
+      attempt.wasRepeatedFresh = true
+      repeatHop(job, attempt, now)
+    case .repeatWeak:
+      attempt.wasRepeatedWeak = true
+      transfer.handshake.offersWeak = true
+      repeatHop(job, attempt, now)
+    }
+  }
+
+  private func repeatHop(_ job: Job, _ attempt: Attempt, _ now: Moment) {
+    attempt.trail.hops.removeLast()
+    beginHop(job, attempt, now)
+  }
+
+  private func noteSign(_ attempt: Attempt, _ now: Moment) {
+    let heard = attempt.transfer.heardAnything
+    offline.note(
+      heard ? .answer : .silence(host: attempt.hop.host), since: attempt.hopBegan, now: now)
+  }
+
+  /// Redirects whose head has come are followed soon, whatever their bodies do.
+  func noticeRedirects(_ now: Moment) {
+    guard !shared.redirecting.isEmpty else { return }
+    for transfer in shared.redirecting {
+      guard transfer.isAdded, let job = transfer.job.flatMap({ jobs[$0] }),
+        let attempt = job.attempt, attempt.phase == .transferring
+      else { continue }
+      attempt.phase = .draining
+      alarms.add(
+        Alarm(job: job.id, tryNumber: job.tries, kind: .drained), due: now + CurlLoop.drainTime)
+    }
+    shared.redirecting = []
+  }
+
+  /// How long a redirect's body is waited for, to keep its connection.
+  static let drainTime = Duration.milliseconds(150)
+
+  /// A redirect's body did not end in its moment: the connection is given up for it.
+  func drained(_ job: Job, _ attempt: Attempt, _ now: Moment) {
+    endTransfer(attempt.transfer)
+    noteSign(attempt, now)
+    attempt.transfer.record(in: &attempt.trail, start: attempt.hopStart)
+    followRedirect(job, attempt, now)
+  }
+
+  /// Walks on to the next hop (T3), policy and addresses asked anew.
+  private func followRedirect(_ job: Job, _ attempt: Attempt, _ now: Moment) {
+    guard let target = attempt.transfer.redirectTarget else { return }
+    let index = attempt.trail.hops.count
+    guard index <= plan.settings.redirectLimit else {
+      return fail(job, attempt, .tooManyRedirects, "The redirects did not end.", now)
+    }
+    let next: HopURL
+    do throws(HopURL.Defect) {
+      next = try HopURL(target)
+    } catch .schemeUnsupported(let scheme) {
+      return fail(
+        job, attempt, .redirectSchemeUnsupported, "The redirect leads to the scheme '\(scheme)'.",
+        now)
+    } catch {
+      return fail(
+        job, attempt, .redirectWithoutTarget,
+        "The redirect names no target that can be requested.", now)
+    }
+    if let failure = admission(next, index: index) {
+      return endAttempt(job, attempt, .failed(failure), now)
+    }
+    attempt.hop = next
+    attempt.wasRepeatedFresh = false
+    attempt.wasRepeatedWeak = false
+    attempt.transfer.handshake.offersWeak = false
+    attempt.phase = .parked
+    if state.move(job.id, to: next.hostKey) {
+      beginHop(job, attempt, now)
+    } else {
+      attempt.clock.stop(now)
+    }
+  }
+
+  private func fail(
+    _ job: Job, _ attempt: Attempt, _ code: FetchFailure.Code, _ detail: String, _ now: Moment
+  ) {
+    endAttempt(job, attempt, .failed(FetchFailure(code: code, detail: detail)), now)
+  }
+
+  /// The attempt's time is up (T6).
+  func outOfTime(_ job: Job, _ attempt: Attempt, _ now: Moment) {
+    guard attempt.phase != .parked else { return }
+    // The clock stood still meanwhile: a later alarm counts.
+    guard attempt.clock.deadline(plan.settings.timeLimit) <= now else { return }
+    if case .resolving(_, let since) = attempt.phase {
+      offline.note(.resolverSilence, since: since, now: now)
+      attempt.trail.timing.dns += now.seconds(since: since)
+    } else {
+      endTransfer(attempt.transfer)
+      noteSign(attempt, now)
+      attempt.transfer.record(in: &attempt.trail, start: attempt.hopStart)
+    }
+    fail(job, attempt, .tooSlow, "The time was up before the last byte came.", now)
+  }
+
+  /// A try has ended: again, or the answer.
+  func endAttempt(
+    _ job: Job, _ attempt: Attempt, _ ending: FetchResult.Ending, _ now: Moment
+  ) {
+    attempt.trail.timing.total = attempt.clock.seconds(now)
+    if offline.isOffline { return finish(job, .failed(CurlLoop.offlineFailure), now) }
+    if delayForOwnSake(job, attempt, ending, now) { return }
+    let host = attempt.hop.hostKey
+    var code: FetchFailure.Code?
+    if case .failed(let failure) = ending { code = failure.code }
+    let status = code == nil ? attempt.trail.httpStatus : nil
+    if status == 429 { state.slow(host, now: now) }
+    noteFault(host, isTransient: RetryPolicy.isTransient(code: code, status: status))
+    let facts = RetryPolicy.Attempt(
+      code: code, status: status,
+      retryAfter: RetryAfter.wait(attempt.trail.headers.retryAfter, now: WallClock.seconds()),
+      tries: job.tries, hostFaults: faults[host] ?? 0)
+    switch plan.retryPolicy.verdict(facts, jitter: .random(in: 0..<1)) {
+    case .finish: finish(job, ending, now)
+    case .rateLimited: finish(job, CurlLoop.rateLimited(ending), now)
+    case .again(let after, let pause):
+      counters.retries += 1
+      if let pause { state.pause(host, until: now + pause) }
+      tryAgain(job, attempt, at: now + after)
+    }
+  }
+
+  private func noteFault(_ host: String, isTransient: Bool) {
+    guard isTransient else {
+      if !faults.isEmpty { faults[host] = nil }
+      return
+    }
+    if faults.count > 10_000 { faults = [:] }
+    faults[host, default: 0] += 1
+  }
+
+  private static func rateLimited(_ ending: FetchResult.Ending) -> FetchResult.Ending {
+    guard case .completed(let download) = ending else { return ending }
+    return .failed(
+      FetchFailure(
+        code: .rateLimited, detail: "The host asked for fewer requests to the end.",
+        cause: "HTTP \(download.status)", partial: download))
+  }
+
+  /// Waits without counting a try where the trouble is ours: no descriptors, or no name server
+  /// says anything and it is not yet clear whether we are offline.
+  private func delayForOwnSake(
+    _ job: Job, _ attempt: Attempt, _ ending: FetchResult.Ending, _ now: Moment
+  ) -> Bool {
+    guard case .failed(let failure) = ending else { return false }
+    if failure.code == .localFault, attempt.transfer.socketFault != nil, job.localDelays < 20 {
+      job.localDelays += 1
+      state.shrink()
+      job.tries -= 1
+      tryAgain(job, attempt, at: now + .milliseconds(100 * job.localDelays))
+      return true
+    }
+    let isNameTrouble =
+      failure.code == .dnsFailure || failure.code == .tooSlow && attempt.isUnresolved
+    guard isNameTrouble, offline.isResolverSuspect else { return false }
+    job.tries -= 1
+    tryAgain(job, attempt, at: now + .seconds(1))
+    return true
+  }
+
+  private func tryAgain(_ job: Job, _ attempt: Attempt, at due: Moment) {
+    job.secondsBefore += attempt.trail.timing.total
+    leaveName(job, attempt)
+    recycle(attempt.transfer)
+    job.attempt = nil
+    state.wait(job.id, host: job.start.hostKey, until: due)
+  }
+
+  /// Answers a job, whatever it is doing.
+  func finish(_ job: Job, _ ending: FetchResult.Ending, _ now: Moment) {
+    var trail = Trail()
+    if let attempt = job.attempt {
+      leaveName(job, attempt)
+      if attempt.transfer.isAdded {
+        endTransfer(attempt.transfer)
+        attempt.transfer.record(in: &attempt.trail, start: attempt.hopStart)
+      }
+      recycle(attempt.transfer)
+      trail = attempt.trail
+      trail.timing.total = attempt.clock.seconds(now)
+    }
+    trail.attempts = job.tries
+    trail.timing.allAttempts = job.secondsBefore + trail.timing.total
+    job.attempt = nil
+    jobs[job.id] = nil
+    state.end(job.id)
+    answer(job.answer, FetchResult(request: job.request, trail: trail, ending: ending))
+  }
+
+  private func leaveName(_ job: Job, _ attempt: Attempt) {
+    if case .resolving(let host, _) = attempt.phase { names.leave(host, job: job.id) }
+  }
+
+  private func recycle(_ transfer: Transfer) {
+    transfer.recycle()
+    idle.append(transfer)
+  }
+
+  func answer(_ caller: CheckedContinuation<FetchResult, Never>, _ result: FetchResult) {
+    counters.finished += 1
+    if result.failure != nil { counters.failed += 1 }
+    inbox.answer(caller, result)
+  }
+
+  /// Our own network is down: nothing that is left would learn anything of its URL.
+  func giveUpOffline(_ now: Moment) {
+    guard offline.isOffline else { return }
+    for job in Array(jobs.values) { finish(job, .failed(CurlLoop.offlineFailure), now) }
+  }
+}

@@ -1,0 +1,140 @@
+internal import CCurl
+internal import Glibc
+
+/// How one hop ended.
+enum HopOutcome {
+  /// It leads on to `Transfer.redirectTarget`.
+  case redirect
+  case answer(Download)
+  case failure(FetchFailure)
+  /// An old connection was used at the wrong moment: once more on a fresh one, not counted.
+  case repeatFresh
+  /// The device's TLS offer was turned down: once more to learn why.
+  case repeatWeak
+}
+
+extension Transfer {
+  /// Judges the end of a hop: what we saw ourselves first, then what curl says.
+  func outcome(_ code: CURLcode, mayRepeatFresh: Bool, mayRepeatWeak: Bool) -> HopOutcome {
+    if case .malformedHead(let fault) = stop { return .failure(malformed(fault)) }
+    if head.isComplete, redirectTarget != nil { return .redirect }
+    if mayRepeatFresh, wasStale(code) { return .repeatFresh }
+    if let failure = ownStop() ?? peerFailure(code) { return .failure(failure) }
+    if code != CURLE_OK {
+      if mayRepeatWeak, handshake.wasTurnedDown { return .repeatWeak }
+      return .failure(curlFailure(code))
+    }
+    return finished()
+  }
+
+  /// A 408 that was sent before we asked, or a connection that was closed just as it was used.
+  private func wasStale(_ code: CURLcode) -> Bool {
+    guard isConnected, easy.long(CURLINFO_NUM_CONNECTS) == 0 else { return false }
+    return head.status == 408 || code != CURLE_OK && !head.hasBegun && stop == nil
+  }
+
+  /// Why we ourselves stopped reading.
+  private func ownStop() -> FetchFailure? {
+    switch stop {
+    case nil, .redirectBody, .malformedHead: nil
+    case .unknownCoding(let coding):
+      failure(.contentDecodingFailed, "The content coding '\(coding)' is not one a device undoes.")
+    case .corruptCoding:
+      failure(.contentDecodingFailed, "The body is not what its content coding says.")
+    case .tooLarge: failure(.tooLarge, "The body is longer than the limit.")
+    case .localFault(let fault):
+      failure(.localFault, fault.description, cause: "errno \(fault.number)")
+    }
+  }
+
+  /// Addresses, sockets, TLS and proxies: seen by the callbacks, not told by curl's code.
+  private func peerFailure(_ code: CURLcode) -> FetchFailure? {
+    if code != CURLE_OK, let socketFault, !isConnected {
+      return failure(
+        .localFault, "No socket could be opened.", cause: "errno \(socketFault)")
+    }
+    if code != CURLE_OK, !isConnected, let refusedAddress {
+      return failure(.addressNotPublic, "The host has the address \(refusedAddress).")
+    }
+    if let verdict = handshake.verdict, !isConnected { return verdict }
+    guard usesProxy else { return nil }
+    let connectStatus = easy.long(CURLINFO_HTTP_CONNECTCODE)
+    let isRefused = head.status == 407 || connectStatus >= 300
+    let isUnreachable =
+      code == CURLE_PROXY || code == CURLE_COULDNT_RESOLVE_PROXY || code == CURLE_COULDNT_CONNECT
+      || code != CURLE_OK && !isConnected && connectStatus == 0
+    guard isRefused || isUnreachable else { return nil }
+    return failure(
+      .proxyFailed, "The proxy refused or could not be reached.", cause: curlCause(code, errorText))
+  }
+
+  private func curlFailure(_ code: CURLcode) -> FetchFailure {
+    // A header line beyond curl's own limit comes out as a lack of memory.
+    if code == CURLE_OUT_OF_MEMORY, isConnected, !head.isComplete {
+      return failure(.badResponse, "A header line is too long.", cause: curlCause(code, nil))
+    }
+    guard let meaning = CurlCodes.meaning(code) else {
+      return failure(.localFault, "libcurl is newer than the engine's table of its codes.")
+    }
+    return failure(meaning.code, meaning.detail, cause: curlCause(code, errorText))
+  }
+
+  /// curl is content; whether the answer is whole is ours to prove (T7).
+  private func finished() -> HopOutcome {
+    guard head.isComplete else {
+      return .failure(failure(.connectionLost, "The answer broke off within its head."))
+    }
+    if let decoder, !decoder.isComplete {
+      return .failure(failure(.contentDecodingFailed, "The body breaks off within its coding."))
+    }
+    if Redirect.followed.contains(head.status) {
+      return .failure(
+        failure(.redirectWithoutTarget, "The redirect names no target that can be requested."))
+    }
+    return .answer(sink.download(status: head.status))
+  }
+
+  private func malformed(_ fault: ResponseHead.Fault) -> FetchFailure {
+    switch fault {
+    case .contradictoryLengths:
+      failure(.badResponse, "The answer declares two different lengths.")
+    case .tooLong: failure(.badResponse, "The head of the answer is longer than the limit.")
+    }
+  }
+
+  private func failure(
+    _ code: FetchFailure.Code, _ detail: String, cause: String? = nil
+  ) -> FetchFailure {
+    FetchFailure(
+      code: code, detail: detail, cause: cause,
+      partial: head.isComplete ? sink.download(status: head.status) : nil)
+  }
+
+  /// Whether the other side said anything at all during this hop.
+  var heardAnything: Bool {
+    head.hasBegun || handshake.verdict != nil
+      || easy.long(CURLINFO_NUM_CONNECTS) > 0 && easy.seconds(CURLINFO_CONNECT_TIME_T) > 0
+      || easy.long(CURLINFO_OS_ERRNO) == Int(ECONNREFUSED)
+  }
+
+  /// Writes what the hop taught into the trail; `start` is the attempt's clock at its beginning.
+  func record(in trail: inout Trail, start: Double) {
+    if head.isComplete, !trail.hops.isEmpty {
+      trail.hops[trail.hops.count - 1].status = head.status
+      trail.headers = head.headers
+      trail.httpVersion = head.version
+    }
+    trail.wireBytes = wireBytes
+    trail.decodedBytes = sink.byteCount
+    if easy.long(CURLINFO_NUM_CONNECTS) > 0 {
+      let connected = easy.seconds(CURLINFO_CONNECT_TIME_T)
+      let secured = easy.seconds(CURLINFO_APPCONNECT_TIME_T)
+      trail.timing.connect += max(0, connected - easy.seconds(CURLINFO_NAMELOOKUP_TIME_T))
+      trail.timing.tls += max(0, secured - connected)
+    }
+    let firstByte = easy.seconds(CURLINFO_STARTTRANSFER_TIME_T)
+    trail.timing.firstByte = head.hasBegun ? start + firstByte : 0
+    trail.remoteAddress = easy.text(CURLINFO_PRIMARY_IP) ?? trail.remoteAddress
+    if let tls { trail.tls = tls }
+  }
+}

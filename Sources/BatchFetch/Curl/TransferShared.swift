@@ -1,0 +1,21 @@
+/// What all transfers of a loop share.
+final class TransferShared {
+  let options: CurlOptions
+  let limits: BodySink.Limits
+  let headerLimit: Int
+  let addressPolicy: AddressPolicy
+  let trust: TrustStore
+  /// Transfers whose answer is a redirect, since the loop last looked.
+  var redirecting: [Transfer] = []
+  /// Totals for the counters.
+  var wireBytes = 0
+  var requests = 0
+
+  init(_ settings: FetchSettings, trust: TrustStore) {
+    options = CurlOptions(settings)
+    limits = BodySink.Limits(settings)
+    headerLimit = settings.headerLimit
+    addressPolicy = settings.addressPolicy
+    self.trust = trust
+  }
+}

@@ -1,0 +1,79 @@
+internal import CPlatform
+internal import Glibc
+
+/// What other threads ask of the loop.
+enum Command: Sendable {
+  case fetch(id: LoopState.JobID, FetchRequest, CheckedContinuation<FetchResult, Never>)
+  case cancel(id: LoopState.JobID)
+  case stop
+}
+
+/// The letter box between the callers and the loop's thread.
+final class Inbox: Sendable {
+  private struct Letters: Sendable {
+    var commands: [Command] = []
+    var isClosed = false
+    var counters = EngineCounters()
+    var nextID = 0
+  }
+
+  private let letters = Locked(Letters())
+  /// Taken around every hand-over of a result: ThreadSanitizer does not see the runtime's own.
+  private let handOver = Locked(())
+  /// Becomes readable with the first command.
+  let wake: Int32
+
+  init?() {
+    wake = cplatform_wake_create()
+    if wake < 0 { return nil }
+  }
+
+  deinit {
+    close(wake)
+  }
+
+  func nextID() -> LoopState.JobID {
+    letters.withLock { letters in
+      letters.nextID += 1
+      return letters.nextID
+    }
+  }
+
+  /// Posts a command; answers `false` when the loop reads no more.
+  func post(_ command: Command) -> Bool {
+    let (taken, isFirst) = letters.withLock { letters in
+      guard !letters.isClosed else { return (false, false) }
+      letters.commands.append(command)
+      return (true, letters.commands.count == 1)
+    }
+    if isFirst { cplatform_wake_signal(wake) }
+    return taken
+  }
+
+  /// Takes all commands; the last time it also closes the box.
+  func take(closing: Bool = false) -> [Command] {
+    letters.withLock { letters in
+      if closing { letters.isClosed = true }
+      let commands = letters.commands
+      letters.commands = []
+      return commands
+    }
+  }
+
+  func publish(_ counters: EngineCounters) {
+    letters.withLock { $0.counters = counters }
+  }
+
+  var counters: EngineCounters { letters.withLock { $0.counters } }
+
+  /// Resumes a caller so that ThreadSanitizer sees the order.
+  func answer(_ caller: CheckedContinuation<FetchResult, Never>, _ result: FetchResult) {
+    handOver.withLock { _ in }
+    caller.resume(returning: result)
+  }
+
+  /// The caller's side of `answer`, after it was resumed.
+  func received() {
+    handOver.withLock { _ in }
+  }
+}

@@ -1,0 +1,94 @@
+/// One fetch from its acceptance to its answer.
+final class Job {
+  let id: LoopState.JobID
+  let request: FetchRequest
+  let answer: CheckedContinuation<FetchResult, Never>
+  /// The first hop, to which every try returns.
+  let start: HopURL
+  /// Tries begun.
+  var tries = 0
+  /// What earlier tries took, in seconds.
+  var secondsBefore = 0.0
+  var attempt: Attempt?
+  /// How often this machine's lack of descriptors sent it back.
+  var localDelays = 0
+
+  init(
+    id: LoopState.JobID, request: FetchRequest, start: HopURL,
+    answer: CheckedContinuation<FetchResult, Never>
+  ) {
+    self.id = id
+    self.request = request
+    self.start = start
+    self.answer = answer
+  }
+}
+
+/// One try over all its hops.
+final class Attempt {
+  /// What the current hop is doing.
+  enum Phase: Equatable {
+    case resolving(host: String, since: Moment)
+    case transferring
+    /// A redirect's head has come, its body is given a moment.
+    case draining
+    /// The next hop waits for room at its host; the clock stands still.
+    case parked
+  }
+
+  let transfer: Transfer
+  var hop: HopURL
+  var trail = Trail()
+  var clock: AttemptClock
+  var phase = Phase.parked
+  /// The attempt's clock when curl was given the current hop.
+  var hopStart = 0.0
+  var hopBegan: Moment
+  /// The hop was repeated on a fresh connection already.
+  var wasRepeatedFresh = false
+  /// The hop was repeated with weak ciphers offered already.
+  var wasRepeatedWeak = false
+
+  /// Whether the current hop still waits for its name.
+  var isUnresolved: Bool {
+    if case .resolving = phase { return true }
+    return false
+  }
+
+  init(transfer: Transfer, hop: HopURL, now: Moment) {
+    self.transfer = transfer
+    self.hop = hop
+    clock = AttemptClock(start: now)
+    hopBegan = now
+  }
+}
+
+/// The clock of one try; it stands still while a hop waits for our own limits (T6).
+struct AttemptClock: Equatable {
+  private let start: Moment
+  private var stopped = Duration.zero
+  private var stoppedAt: Moment?
+
+  init(start: Moment) {
+    self.start = start
+  }
+
+  mutating func stop(_ now: Moment) {
+    stoppedAt = stoppedAt ?? now
+  }
+
+  mutating func goOn(_ now: Moment) {
+    guard let since = stoppedAt else { return }
+    stopped += .nanoseconds(now.nanoseconds - since.nanoseconds)
+    stoppedAt = nil
+  }
+
+  func seconds(_ now: Moment) -> Double {
+    max(0, (stoppedAt ?? now).seconds(since: start) - stopped.inSeconds)
+  }
+
+  /// When the limit is reached if the clock runs on.
+  func deadline(_ limit: Duration) -> Moment {
+    start + (limit + stopped)
+  }
+}

@@ -1,0 +1,51 @@
+internal import Glibc
+
+/// The settings, checked: what a loop is started with.
+struct LoopPlan: Sendable {
+  let settings: FetchSettings
+  let detours: ConnectTo
+  let proxies: ProxyChoice
+  let retryPolicy: RetryPolicy
+
+  init(_ settings: FetchSettings) throws(BatchFetcherError) {
+    let positive: [(String, Int)] = [
+      ("concurrency", settings.concurrency), ("perHost", settings.perHost),
+      ("bodyLimit", settings.bodyLimit), ("headerLimit", settings.headerLimit),
+    ]
+    for (name, value) in positive where value < 1 {
+      throw BatchFetcherError(code: .badSetting, detail: "\(name) must be at least 1.")
+    }
+    guard settings.timeLimit > .zero, settings.retries >= 0 else {
+      throw BatchFetcherError(
+        code: .badSetting, detail: "timeLimit must be above 0 and retries not below 0.")
+    }
+    for (name, value) in settings.extraHeaders
+    where name.isEmpty || (name + value).utf8.contains(where: { $0 < 32 && $0 != 9 }) {
+      throw BatchFetcherError(
+        code: .badSetting, detail: "The request header '\(name)' cannot be sent.")
+    }
+    let trustFile = settings.trustFile ?? TrustStore.systemFile
+    guard access(trustFile, R_OK) == 0 else {
+      throw BatchFetcherError(
+        code: .trustUnreadable, detail: "The certificate file \(trustFile) cannot be read.")
+    }
+    self.settings = settings
+    detours = try ConnectTo(settings.connectTo)
+    proxies = ProxyChoice(settings.proxy, environment: LoopPlan.proxyVariables())
+    retryPolicy = RetryPolicy(
+      retries: settings.retries, base: settings.backoffBase,
+      longestRetryAfter: settings.longestRetryAfter)
+  }
+
+  /// The variables that name proxies, as far as they are set.
+  private static func proxyVariables() -> [String: String] {
+    let names = [
+      "http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY", "no_proxy", "NO_PROXY",
+    ]
+    var found: [String: String] = [:]
+    for name in names {
+      if let value = getenv(name) { found[name] = String(cString: value) }
+    }
+    return found
+  }
+}

@@ -1,0 +1,58 @@
+/// Tells our own network's trouble from the campaign's: pure, fed with every end.
+///
+/// NXDOMAIN, a refused connection, a TLS alert and every HTTP status are answers. Without any
+/// from at least three hosts over at least 30 s, or when the resolver cannot be reached that long,
+/// we are offline; a hiccup of seconds is forgotten with the next answer.
+struct OfflineWatch {
+  /// What a hop heard of its host.
+  enum Sign: Equatable {
+    /// The host or the resolver said anything at all.
+    case answer
+    /// The host said nothing.
+    case silence(host: String)
+    /// A name server said something.
+    case resolverAnswer
+    /// No name server said anything.
+    case resolverSilence
+  }
+
+  var span: Duration = .seconds(30)
+  var hosts = 3
+
+  private var silentHosts: Set<String> = []
+  private var silentSince: Moment?
+  private var resolverSilentSince: Moment?
+  private(set) var isOffline = false
+
+  init(span: Duration = .seconds(30), hosts: Int = 3) {
+    self.span = span
+    self.hosts = hosts
+  }
+
+  /// Whether the resolver has been silent lately: a failed look-up proves nothing meanwhile.
+  var isResolverSuspect: Bool { resolverSilentSince != nil }
+
+  /// Takes a sign that concerns the time from `since` to `now`.
+  mutating func note(_ sign: Sign, since: Moment, now: Moment) {
+    guard !isOffline else { return }
+    switch sign {
+    case .answer:
+      silentHosts = []
+      silentSince = nil
+      resolverSilentSince = nil
+    case .resolverAnswer: resolverSilentSince = nil
+    case .silence(let host):
+      silentSince = min(silentSince ?? since, since)
+      if silentHosts.count < hosts { silentHosts.insert(host) }
+    case .resolverSilence:
+      resolverSilentSince = min(resolverSilentSince ?? since, since)
+    }
+    let isSilent =
+      silentHosts.count >= hosts && lasted(silentSince, now)
+    isOffline = isSilent || lasted(resolverSilentSince, now)
+  }
+
+  private func lasted(_ since: Moment?, _ now: Moment) -> Bool {
+    since.map { $0 + span <= now } ?? false
+  }
+}

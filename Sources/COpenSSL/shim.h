@@ -10,6 +10,9 @@
 static inline int cssl_ctx_set_min_version(SSL_CTX *context, int version) {
   return SSL_CTX_set_min_proto_version(context, version) == 1;
 }
+static inline int cssl_ctx_set_groups(SSL_CTX *context, const char *names) {
+  return SSL_CTX_set1_groups_list(context, names) == 1;
+}
 static inline void cssl_ctx_set_options(SSL_CTX *context, uint64_t options) {
   SSL_CTX_set_options(context, options);
 }
@@ -41,5 +44,17 @@ static inline int cssl_names_issuer_address(X509 *certificate) {
   }
   AUTHORITY_INFO_ACCESS_free(access);
   return found;
+}
+/* A place of our own in every SSL_CTX, so that callbacks find what they belong to. */
+static inline int cssl_ctx_new_index(void) {
+  return CRYPTO_get_ex_new_index(CRYPTO_EX_INDEX_SSL_CTX, 0, NULL, NULL, NULL, NULL);
+}
+/* Whether a certificate, not itself, was issued by one of the others. */
+static inline int cssl_issuer_is_among(X509 *certificate, const STACK_OF(X509) *others) {
+  for (int index = 0; others && index < sk_X509_num(others); index++) {
+    X509 *other = sk_X509_value(others, index);
+    if (other != certificate && X509_check_issued(other, certificate) == X509_V_OK) return 1;
+  }
+  return 0;
 }
 #endif

@@ -56,7 +56,7 @@ extension Transfer {
     if code != CURLE_OK, !isConnected, let refusedAddress {
       return failure(.addressNotPublic, "The host has the address \(refusedAddress).")
     }
-    if let verdict = handshake.verdict, !isConnected { return verdict }
+    if code != CURLE_OK, let failure = tlsFailure() { return failure }
     guard usesProxy else { return nil }
     let connectStatus = easy.long(CURLINFO_HTTP_CONNECTCODE)
     let isRefused = head.status == 407 || connectStatus >= 300
@@ -66,6 +66,16 @@ extension Transfer {
     guard isRefused || isUnreachable else { return nil }
     return failure(
       .proxyFailed, "The proxy refused or could not be reached.", cause: curlCause(code, errorText))
+  }
+
+  /// The verdict on the certificates, or the server's alert, which TLS 1.3 may send after its own
+  /// end of the handshake (a client certificate wanted).
+  private func tlsFailure() -> FetchFailure? {
+    guard !head.hasBegun else { return nil }
+    if let verdict = handshake.verdict, !isConnected { return verdict }
+    guard let alert = handshake.fatalAlert, !handshake.wasTurnedDown else { return nil }
+    return failure(
+      .tlsFailed, "The TLS handshake was broken off.", cause: "TLS alert \(alert)")
   }
 
   private func curlFailure(_ code: CURLcode) -> FetchFailure {
@@ -112,7 +122,7 @@ extension Transfer {
 
   /// Whether the other side said anything at all during this hop.
   var heardAnything: Bool {
-    head.hasBegun || handshake.verdict != nil
+    head.hasBegun || handshake.fatalAlert != nil
       || easy.long(CURLINFO_NUM_CONNECTS) > 0 && easy.seconds(CURLINFO_CONNECT_TIME_T) > 0
       || easy.long(CURLINFO_OS_ERRNO) == Int(ECONNREFUSED)
   }

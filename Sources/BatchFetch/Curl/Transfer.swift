@@ -162,6 +162,11 @@ final class Transfer {
     }
   }
 
+  /// What the handshake agreed on, noted also when it fails afterwards.
+  func note(tls facts: Trail.TLS) {
+    tls = facts
+  }
+
   /// The connection stands and the request is about to go out.
   func becomeReady() -> Bool {
     isConnected = true

@@ -29,7 +29,7 @@ final class Inbox: Sendable {
   }
 
   deinit {
-    close(wake)
+    _ = take(closing: true)
   }
 
   func nextID() -> LoopState.JobID {
@@ -41,19 +41,22 @@ final class Inbox: Sendable {
 
   /// Posts a command; answers `false` when the loop reads no more.
   func post(_ command: Command) -> Bool {
-    let (taken, isFirst) = letters.withLock { letters in
-      guard !letters.isClosed else { return (false, false) }
+    letters.withLock { letters in
+      guard !letters.isClosed else { return false }
       letters.commands.append(command)
-      return (true, letters.commands.count == 1)
+      // Under the lock: afterwards the descriptor may be somebody else's.
+      if letters.commands.count == 1 { cplatform_wake_signal(wake) }
+      return true
     }
-    if isFirst { cplatform_wake_signal(wake) }
-    return taken
   }
 
-  /// Takes all commands; the last time it also closes the box.
+  /// Takes all commands; the last time it also closes the box for good.
   func take(closing: Bool = false) -> [Command] {
     letters.withLock { letters in
-      if closing { letters.isClosed = true }
+      if closing, !letters.isClosed {
+        letters.isClosed = true
+        close(wake)
+      }
       let commands = letters.commands
       letters.commands = []
       return commands

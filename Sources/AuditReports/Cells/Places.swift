@@ -16,8 +16,16 @@ extension Outcome {
   @inline(__always)
   var place: Int { Int(unsafeBitCast(self, to: UInt8.self)) }
 
-  /// How bad an outcome is for the owner of the media, the worst first: it decides ties in `media.csv`.
-  static let worstFirst: [Outcome] = [
-    .blank, .altText, .original, .notShown, .unknown, .media, .invalid,
-  ]
+  /// The place in the order from the worst for the owner of the media: it decides ties in `media.csv`.
+  var placeFromWorst: Int {
+    switch self {
+    case .blank: 0
+    case .altText: 1
+    case .original: 2
+    case .notShown: 3
+    case .unknown: 4
+    case .media: 5
+    case .invalid: 6
+    }
+  }
 }

@@ -37,8 +37,18 @@ public struct PayloadsCSV: Sendable {
     bytes.appendComma()
     bytes.append(cell: Advice.text(for: row.current.reason))
     bytes.appendComma()
-    bytes.append(cell: inputs.indices.contains(row.input) ? inputs[row.input] : "")
+    appendInput(row.input, to: &bytes)
     bytes.appendRowEnd()
+  }
+
+  private func appendInput(_ number: Int, to bytes: inout [UInt8]) {
+    guard inputs.indices.contains(number) else { return }
+    // The option's own word for standard input; a lone minus is no formula.
+    if inputs[number] == "-" {
+      bytes.append(UInt8(ascii: "-"))
+    } else {
+      bytes.append(cell: inputs[number])
+    }
   }
 
   /// Appends the columns `media_url` to `final_url`, each behind its comma.

@@ -1,0 +1,84 @@
+public import AuditRules
+
+/// What is counted and kept of one distinct media URL in about 100 bytes; its text stands in the table.
+struct MediaTally: Sendable {
+  var payloads: UInt32 = 0
+  var lost: UInt32 = 0
+  var campaigns: UInt32 = 1
+  /// Most URLs stand in one campaign: only further ones go to the set of pairs.
+  var firstCampaign: UInt32
+  /// Most URLs come out in one way: only further ones go to the list.
+  var way: MediaWay
+  var warnings = Warnings()
+  /// Not a number where nothing is known.
+  var urlExpires = Double.nan
+  var facts = MediaTallyFacts()
+}
+
+/// One way in which a URL's payloads come out, and how many do.
+struct MediaWay: Sendable {
+  var outcome: Outcome
+  var reason: Reason
+  /// Number of the extension in the table of words.
+  var fileExtension: UInt32
+  var payloads: UInt32 = 1
+  /// Number + 1 of the URL's next way, 0 for none.
+  var next: UInt32 = 0
+
+  func isSame(as other: MediaWay) -> Bool {
+    outcome == other.outcome && reason == other.reason && fileExtension == other.fileExtension
+  }
+}
+
+/// The facts of a URL as far as `media.csv` shows them; numbers of texts lead to the table of words.
+struct MediaTallyFacts: Sendable {
+  enum FinalURL: UInt8 { case none, asWritten, stored }
+
+  var isKnown = false
+  var finalURLIs = FinalURL.none
+  /// Negative where nothing is known.
+  var httpStatus: Int16 = -1
+  var redirects: Int16 = -1
+  var attempts: UInt16 = 0
+  var detectedType: UInt32 = 0
+  var contentType: UInt32 = 0
+  var milliseconds: UInt32 = 0
+  var finalURL = TextArena.Span()
+  /// Negative where nothing is known.
+  var bytes: Int64 = -1
+  /// Not a number where nothing is known.
+  var certificateExpires = Double.nan
+}
+
+/// One row of `media.csv`.
+public struct MediaSummary: Sendable, Equatable {
+  /// As the payloads write it.
+  public var mediaURL: String
+  /// Payloads and campaigns that name it.
+  public var payloads: Int
+  public var campaigns: Int
+  /// Payloads that do not get it.
+  public var lost: Int
+  /// The outcome of most of its payloads, ties to the worst; of these the commonest reason; of
+  /// those the commonest extension.
+  public var outcome: Outcome
+  public var reason: Reason
+  public var fileExtension: String
+  public var httpStatus: Int?
+  public var detectedType: String
+  public var contentType: String
+  public var bytes: Int?
+  public var seconds: Double?
+  public var attempts: Int?
+  public var redirects: Int?
+  public var finalURL: String
+  /// Seconds since 1970.
+  public var certificateExpires: Double?
+  /// Seconds since 1970.
+  public var urlExpires: Double?
+  /// All that any of its payloads has.
+  public var warnings: Warnings
+
+  /// The server that the URL as written names, in lower case; empty where it names none.
+  public var host: String { URLHost.host(of: mediaURL) }
+}

@@ -1,0 +1,126 @@
+internal import AuditRules
+
+extension ReportTotals {
+  /// Counts a payload under its media URL and returns the URL's number.
+  mutating func count(mediaOf row: ReportRow, in campaign: Int) -> Int {
+    let way = MediaWay(
+      outcome: row.current.outcome, reason: row.current.reason,
+      fileExtension: UInt32(words.number(of: row.fileExtension).number))
+    let (number, isNew) = urls.number(of: row.mediaURL)
+    if isNew {
+      mediaTallies.append(MediaTally(firstCampaign: UInt32(campaign), way: way))
+      campaignTallies[campaign].distinctMedia += 1
+    } else {
+      count(way, of: number)
+      if mediaTallies[number].firstCampaign != UInt32(campaign),
+        furtherCampaigns.insert(number, campaign)
+      {
+        mediaTallies[number].campaigns += 1
+        campaignTallies[campaign].distinctMedia += 1
+      }
+    }
+    mediaTallies[number].payloads += 1
+    if row.isLost { mediaTallies[number].lost += 1 }
+    mediaTallies[number].warnings.formUnion(row.warnings)
+    if let expires = row.urlExpires { mediaTallies[number].urlExpires = expires }
+    if !mediaTallies[number].facts.isKnown, row.attempts != nil { keepFacts(of: row, for: number) }
+    return number
+  }
+
+  private mutating func count(_ way: MediaWay, of number: Int) {
+    if mediaTallies[number].way.isSame(as: way) {
+      mediaTallies[number].way.payloads += 1
+      return
+    }
+    var link = mediaTallies[number].way.next
+    while link != 0 {
+      if ways[Int(link) - 1].isSame(as: way) {
+        ways[Int(link) - 1].payloads += 1
+        return
+      }
+      link = ways[Int(link) - 1].next
+    }
+    var way = way
+    way.next = mediaTallies[number].way.next
+    ways.append(way)
+    mediaTallies[number].way.next = UInt32(ways.count)
+  }
+
+  /// All payloads of a URL share its facts, so the first ones are kept.
+  private mutating func keepFacts(of row: ReportRow, for number: Int) {
+    var facts = MediaTallyFacts()
+    facts.isKnown = true
+    facts.httpStatus = Int16(clamping: row.httpStatus ?? -1)
+    facts.redirects = Int16(clamping: row.redirects ?? -1)
+    facts.attempts = UInt16(clamping: row.attempts ?? 0)
+    facts.detectedType = UInt32(words.number(of: row.detectedType).number)
+    facts.contentType = UInt32(words.number(of: row.contentType).number)
+    facts.milliseconds = UInt32(max(0, min((row.seconds ?? 0) * 1000, 4e9)).rounded())
+    facts.bytes = Int64(row.bytes ?? -1)
+    facts.certificateExpires = row.certificateExpires ?? .nan
+    if !row.finalURL.isEmpty {
+      let isAsWritten = row.finalURL.withBytes { final in
+        row.mediaURL.withBytes { $0.elementsEqual(final) }
+      }
+      facts.finalURLIs = isAsWritten ? .asWritten : .stored
+      if !isAsWritten { facts.finalURL = row.finalURL.withBytes { finalURLs.store($0) } }
+    }
+    mediaTallies[number].facts = facts
+  }
+
+  /// The distinct media URLs, worst first: by lost payloads, then by the bytes of the URL.
+  public var media: some Sequence<MediaSummary> {
+    let order = (0..<UInt32(urls.count)).sorted { left, right in
+      let (first, second) = (mediaTallies[Int(left)].lost, mediaTallies[Int(right)].lost)
+      return first == second ? urls.isBefore(Int(left), Int(right)) : first > second
+    }
+    return order.lazy.map { summary(ofMedia: Int($0)) }
+  }
+
+  private func summary(ofMedia number: Int) -> MediaSummary {
+    let tally = mediaTallies[number]
+    let way = mainWay(of: tally)
+    let facts = tally.facts
+    let url = urls.text(number)
+    return MediaSummary(
+      mediaURL: url, payloads: Int(tally.payloads), campaigns: Int(tally.campaigns),
+      lost: Int(tally.lost), outcome: way.outcome, reason: way.reason,
+      fileExtension: words.text(Int(way.fileExtension)),
+      httpStatus: facts.httpStatus < 0 ? nil : Int(facts.httpStatus),
+      detectedType: words.text(Int(facts.detectedType)),
+      contentType: words.text(Int(facts.contentType)),
+      bytes: facts.bytes < 0 ? nil : Int(facts.bytes),
+      seconds: facts.isKnown ? Double(facts.milliseconds) / 1000 : nil,
+      attempts: facts.isKnown ? Int(facts.attempts) : nil,
+      redirects: facts.redirects < 0 ? nil : Int(facts.redirects),
+      finalURL: facts.finalURLIs == .asWritten ? url : finalURLs.text(facts.finalURL),
+      certificateExpires: facts.certificateExpires.isNaN ? nil : facts.certificateExpires,
+      urlExpires: tally.urlExpires.isNaN ? nil : tally.urlExpires, warnings: tally.warnings)
+  }
+
+  /// The outcome of most payloads, ties to the worst; its commonest reason, ties by the contract's
+  /// list; their commonest extension, ties to the first by bytes.
+  private func mainWay(of tally: MediaTally) -> MediaWay {
+    guard tally.way.next != 0 else { return tally.way }
+    var found = [tally.way]
+    var link = tally.way.next
+    while link != 0 {
+      found.append(ways[Int(link) - 1])
+      link = ways[Int(link) - 1].next
+    }
+    func payloads(_ isCounted: (MediaWay) -> Bool) -> UInt32 {
+      found.reduce(0) { isCounted($1) ? $0 + $1.payloads : $0 }
+    }
+    func rank(_ way: MediaWay) -> (UInt32, Int, UInt32, Int, UInt32) {
+      let outcomes = payloads { $0.outcome == way.outcome }
+      let reasons = payloads { $0.outcome == way.outcome && $0.reason == way.reason }
+      return (outcomes, -way.outcome.placeFromWorst, reasons, -way.reason.place, way.payloads)
+    }
+    let best = found.max { left, right in
+      let (first, second) = (rank(left), rank(right))
+      if first != second { return first < second }
+      return words.isBefore(Int(right.fileExtension), Int(left.fileExtension))
+    }
+    return best ?? tally.way
+  }
+}

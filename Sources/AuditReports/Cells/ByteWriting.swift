@@ -1,5 +1,3 @@
-internal import Glibc
-
 // Numbers and words as bytes: no `String` is made on the way of a row.
 
 extension [UInt8] {
@@ -46,20 +44,40 @@ extension [UInt8] {
   ///
   /// Example: `0` is `1970-01-01T00:00:00Z`. Nothing is written of a time outside the years 0 to 9999.
   mutating func append(time seconds: Double) {
-    // The first and the last second that four digits of a year can name.
+    // The first second of the year 0, and the one behind the last of the year 9999.
     guard seconds >= -62_167_219_200, seconds < 253_402_300_800 else { return }
-    var moment = time_t(seconds.rounded(.down))
-    var parts = tm()
-    guard gmtime_r(&moment, &parts) != nil else { return }
-    append(digits: UInt(parts.tm_year + 1900), atLeast: 4)
-    for (mark, part) in [
-      (UInt8(ascii: "-"), parts.tm_mon + 1), (UInt8(ascii: "-"), parts.tm_mday),
-      (UInt8(ascii: "T"), parts.tm_hour), (UInt8(ascii: ":"), parts.tm_min),
-      (UInt8(ascii: ":"), parts.tm_sec),
-    ] {
-      append(mark)
-      append(digits: UInt(part), atLeast: 2)
-    }
+    let whole = Int(seconds.rounded(.down)) + 62_167_219_200
+    let second = whole % 86_400
+    let date = Self.date(ofDay: whole / 86_400)
+    append(digits: UInt(date.year), atLeast: 4)
+    append(UInt8(ascii: "-"))
+    append(digits: UInt(date.month), atLeast: 2)
+    append(UInt8(ascii: "-"))
+    append(digits: UInt(date.day), atLeast: 2)
+    append(UInt8(ascii: "T"))
+    append(digits: UInt(second / 3600), atLeast: 2)
+    append(UInt8(ascii: ":"))
+    append(digits: UInt(second / 60 % 60), atLeast: 2)
+    append(UInt8(ascii: ":"))
+    append(digits: UInt(second % 60), atLeast: 2)
     append(UInt8(ascii: "Z"))
+  }
+
+  /// The Gregorian date of a day counted from the first of January of the year 0.
+  ///
+  /// Years are counted from March, so that the day that is not always there is the last of a year.
+  private static func date(ofDay day: Int) -> (year: Int, month: Int, day: Int) {
+    let shifted = day - 60  // days since the first of March of the year 0
+    let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+    let dayOfEra = shifted - era * 146_097
+    let yearOfEra =
+      (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let month = (5 * dayOfYear + 2) / 153  // 0 is March
+    let isNextYear = month >= 10
+    return (
+      yearOfEra + era * 400 + (isNextYear ? 1 : 0), isNextYear ? month - 9 : month + 3,
+      dayOfYear - (153 * month + 2) / 5 + 1
+    )
   }
 }

@@ -1,5 +1,6 @@
 #ifndef CPLATFORM_H
 #define CPLATFORM_H
+#include <stddef.h>
 #include <stdint.h>
 /* What only C can say: variadic system calls and names behind _GNU_SOURCE.
    _GNU_SOURCE is defined in the .c file alone: in a public header it would change glibc's structs
@@ -9,6 +10,24 @@
 int cplatform_open_unnamed(const char *directory);
 /* Gives that file a name, over an older file of that name, in one step; -1 and errno. */
 int cplatform_keep_unnamed(int descriptor, const char *path);
+
+/* What stands at a path; -1 and errno where nobody can tell. */
+enum { CPLATFORM_MISSING, CPLATFORM_FOLDER, CPLATFORM_LINK, CPLATFORM_OTHER };
+int cplatform_path_kind(const char *path, int follow);
+/* The names in a folder, each with its NUL, to be freed; NULL and errno. */
+char *cplatform_list_folder(const char *path, size_t *size);
+/* Whether a folder is the root of a mount, so that it cannot be renamed. */
+int cplatform_is_mount_point(const char *path);
+/* Swaps two names in one step; -1 and errno. */
+int cplatform_exchange(const char *first, const char *second);
+/* Opens or makes a file and locks it; EWOULDBLOCK where another process holds the lock. */
+int cplatform_lock_file(const char *path);
+/* Whether the open file is the one that stands at the path. */
+int cplatform_is_open_at(int descriptor, const char *path);
+/* Gives a folder the permissions, and where allowed the group, of another. */
+void cplatform_copy_mode(const char *from, const char *to);
+/* Waits until a file or the names in a folder are on the disk; -1 and errno. */
+int cplatform_sync(const char *path);
 
 /* epoll: its event is a packed struct with a union, which Swift does not read well.
    A tag is handed back with the directions that are ready: 1 readable, 2 writable, 4 failed. */

@@ -1,15 +1,56 @@
 /// The extension whose behaviour is predicted: one row of the profile table.
 public struct ExtensionProfile: Sendable, Hashable {
+  /// When the alt text replaces the body (the alt table of section O).
+  public enum AltRule: UInt8, Sendable {
+    case never
+    /// Swift: `as? String`, and not empty.
+    case ifNonEmptyText
+    /// Objective-C: anything but nil, an empty string too.
+    case ifPresent
+  }
+
+  /// What is appended to the path of the downloaded file (section N).
+  public enum NameRule: UInt8, Sendable {
+    case lastComponent
+    /// `.jpg`, whatever the URL says: such a move cannot fail.
+    case alwaysJPEG
+  }
+
+  /// How sure the model of this extension is.
+  public enum Confidence: String, Sendable { case high, medium, low }
+
   /// The word of `--profile` and of the column `profile`.
   public var id: String
   /// The payload's key of the media URL.
   public var mediaKey: String
   /// The payload's key of the alt text; nil: the extension never reads one.
   public var altKey: String?
+  public var altRule: AltRule
+  public var nameRule: NameRule
+  public var behaviour: Behaviour
+  public var vendor: String
+  public var language: String
+  public var confidence: Confidence
 
-  public init(id: String, mediaKey: String, altKey: String?) {
+  /// Creates a profile; what is not said is as in most extensions: failures leave the original.
+  public init(
+    id: String, mediaKey: String, altKey: String?, altRule: AltRule? = nil,
+    nameRule: NameRule = .lastComponent, behaviour: Behaviour = .guarded, vendor: String = "",
+    language: String = "Swift", confidence: Confidence = .medium
+  ) {
     self.id = id
     self.mediaKey = mediaKey
     self.altKey = altKey
+    self.altRule = altRule ?? (altKey == nil ? .never : .ifNonEmptyText)
+    self.nameRule = nameRule
+    self.behaviour = behaviour
+    self.vendor = vendor
+    self.language = language
+    self.confidence = confidence
+  }
+
+  /// The keys as `--list-profiles` shows them: `_mediaUrl, _mediaAlt`.
+  public var describedKeys: String {
+    [mediaKey, altKey].compactMap { $0 }.joined(separator: ", ")
   }
 }

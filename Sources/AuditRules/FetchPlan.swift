@@ -14,10 +14,18 @@ public struct FetchPlan: Sendable, Equatable {
   public var current: Route
   /// iOS 16 and earlier.
   public var old: Route
+  /// How the URL was read; nil where the payload has none.
+  let media: MediaURL?
 
+  /// Creates a plan by hand; real ones are made of a payload.
   public init(current: Route, old: Route) {
+    self.init(current: current, old: old, media: nil)
+  }
+
+  init(current: Route, old: Route, media: MediaURL?) {
     self.current = current
     self.old = old
+    self.media = media
   }
 
   /// The distinct URLs to request, at most two.
@@ -25,5 +33,58 @@ public struct FetchPlan: Sendable, Equatable {
     var urls: [String] = []
     for case .fetch(let url) in [current, old] where !urls.contains(url) { urls.append(url) }
     return urls
+  }
+
+  func route(on generation: PhoneGeneration) -> Route {
+    switch generation {
+    case .current: current
+    case .old: old
+    }
+  }
+}
+
+extension FetchPlan {
+  /// Decides what to request for a payload: nothing (K, U, T1), one URL, or one for each parser (U5).
+  ///
+  /// The gate is not asked: a payload that never starts the extension has its media fetched too.
+  public static func make(for payload: Payload, policy: TransportPolicy) -> FetchPlan {
+    switch payload.mediaURL {
+    case .absent: settled(.noMediaURL)
+    case .notText: settled(.mediaURLNotText)
+    case .text(""): settled(.mediaURLEmpty)
+    case .text(let url): make(for: url, policy: policy)
+    }
+  }
+
+  static func make(for url: String, policy: TransportPolicy) -> FetchPlan {
+    let media = MediaURL(url)
+    return FetchPlan(
+      current: route(media, on: .current, policy), old: route(media, on: .old, policy),
+      media: media)
+  }
+
+  private static func settled(_ reason: Reason) -> FetchPlan {
+    FetchPlan(current: .settled(reason), old: .settled(reason))
+  }
+
+  private static func route(
+    _ media: MediaURL, on generation: PhoneGeneration, _ policy: TransportPolicy
+  ) -> Route {
+    let reading = media.reading(on: generation)
+    switch reading.form {
+    // U1, U2: a string that is all token names its own fault, whichever parser reads it.
+    case .unparsable:
+      return .settled(media.hasToken && !media.isAbsolute ? .templateNotFilled : .urlUnparsable)
+    case .relative: return .settled(media.hasToken ? .templateNotFilled : .urlRelative)
+    // U3.
+    case .localFile: return .settled(.urlIsLocalFile)
+    case .data: return .settled(.urlIsData)
+    case .ftp, .otherScheme: return .settled(.urlSchemeUnsupported)
+    case .noHost: return .settled(.urlNoHost)
+    // T1, T7c.
+    case .web:
+      let refusal = policy.refusal(of: URLParts(reading.request), on: generation)
+      return refusal.map(Route.settled) ?? .fetch(reading.request)
+    }
   }
 }

@@ -41,7 +41,7 @@ public struct Payload: Sendable, Equatable {
   public var mediaURL: Field = .absent
   /// What stands under the profile's alt key.
   public var altText: Field = .absent
-  /// Warnings that the decoding alone gives (P2, P3, P4, duplicate keys).
+  /// Warnings that only the decoding can give (P4, duplicate keys).
   public var warnings = Warnings()
 
   public static let noCampaign = "(none)"

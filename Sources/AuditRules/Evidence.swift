@@ -1,0 +1,33 @@
+/// All that is known of one payload when it is judged (stage 6).
+public struct Evidence: Sendable {
+  public var payload: Payload
+  public var plan: FetchPlan
+  /// What the app's and the operator's settings let by, at redirects too.
+  public var policy: TransportPolicy
+  /// Facts of the URL that the current parser requests; nil: not fetched.
+  public var factsForCurrent: MediaFacts?
+  /// Facts of the URL that the old parser requests; not needed where both request the same.
+  public var factsForOld: MediaFacts?
+  /// When the audit is made, in seconds since 1970.
+  public var auditTime: Double
+  /// Seconds that the system gives the extension (T6).
+  public var timeLimit: Double
+
+  public init(
+    payload: Payload, plan: FetchPlan, policy: TransportPolicy = TransportPolicy(),
+    factsForCurrent: MediaFacts? = nil, factsForOld: MediaFacts? = nil, auditTime: Double,
+    timeLimit: Double = 29
+  ) {
+    self.payload = payload
+    self.plan = plan
+    self.policy = policy
+    self.factsForCurrent = factsForCurrent
+    self.factsForOld = factsForOld
+    self.auditTime = auditTime
+    self.timeLimit = timeLimit
+  }
+
+  func facts(on generation: PhoneGeneration) -> MediaFacts? {
+    generation == .current || plan.old == plan.current ? factsForCurrent : factsForOld
+  }
+}

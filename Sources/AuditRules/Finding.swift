@@ -1,0 +1,164 @@
+/// Where one phone generation ends up with a payload's media, before the profile says how it ends.
+struct Finding: Sendable, Equatable {
+  /// Nil: the audit could not find out.
+  var situation: Situation?
+  var reason: Reason
+  var warnings = Warnings()
+
+  init(_ situation: Situation?, _ reason: Reason, _ warnings: Warnings = []) {
+    self.situation = situation
+    self.reason = reason
+    self.warnings = warnings
+  }
+
+  /// Walks the stages in the order in which they can stop the extension; the first decides.
+  static func of(_ evidence: Evidence, on generation: PhoneGeneration) -> Finding {
+    switch evidence.plan.route(on: generation) {
+    case .settled(let reason): settled(reason, evidence, on: generation)
+    case .fetch:
+      if let facts = evidence.facts(on: generation) {
+        fetched(facts, evidence, on: generation)
+      } else {
+        Finding(nil, .notChecked)
+      }
+    }
+  }
+
+  /// K, U1...U3, T1: nothing was requested.
+  private static func settled(
+    _ reason: Reason, _ evidence: Evidence, on generation: PhoneGeneration
+  ) -> Finding {
+    let media = evidence.plan.media
+    switch reason {
+    case .noMediaURL: return Finding(.noMediaURL, reason)
+    case .mediaURLEmpty: return Finding(.mediaURLEmpty, reason)
+    case .mediaURLNotText: return Finding(.mediaURLNotText, reason)
+    default: break
+    }
+    switch media?.reading(on: generation).form {
+    case .unparsable:
+      return Finding(
+        media?.hasPathExtension == true ? .unparsableWithExtension : .unparsable, reason)
+    case .localFile: return Finding(.localFile, reason)
+    case .data:
+      guard let content = media?.content else { return Finding(.transportError, reason) }
+      guard evidence.payload.profile.behaviour[.dataURL] == .byBytes else {
+        return Finding(.dataURL, reason)
+      }
+      return attachment(
+        evidence.localName(on: generation), bytes: content.bytes, content.kind, content.structure)
+    case .ftp: return Finding(.transportError, reason, [.uncertain])
+    default: return Finding(.transportError, reason)
+    }
+  }
+
+  /// T and beyond: a request was made.
+  private static func fetched(
+    _ facts: MediaFacts, _ evidence: Evidence, on generation: PhoneGeneration
+  ) -> Finding {
+    if let finding = network(facts, evidence, on: generation) { return finding }
+    let behaviour = evidence.payload.profile.behaviour
+    // T8, T3: without a usable target the redirect is the answer.
+    let statusReason = statusReason(facts)
+    if let statusReason, behaviour[.errorStatus] != .byBytes {
+      return Finding(.errorStatus, statusReason)
+    }
+    let name = evidence.localName(on: generation)
+    if let failure = name.failure {
+      // N4b rests on inference alone, and so does what the old parser does without a component.
+      if name.componentIsNil, generation == .old {
+        let dies = behaviour[.componentIsNil] == .crash
+        return Finding(.componentIsNil, failure, dies ? [.uncertain] : [])
+      }
+      return Finding(.moveFails, failure, failure == .nameInvalid ? [.uncertain] : [])
+    }
+    var finding = attachment(
+      name, bytes: facts.bytes ?? 0, ByteKind(type: facts.detectedType), facts.structure,
+      isEndless: facts.failure == .tooLarge, isDeclared: facts.declaredLength != nil)
+    guard let statusReason else { return finding }
+    if finding.situation == .allWell { finding.warnings.insert(.errorStatus) }
+    if finding.situation == .notDrawable { finding.reason = statusReason }
+    return finding
+  }
+
+  private static func network(
+    _ facts: MediaFacts, _ evidence: Evidence, on generation: PhoneGeneration
+  ) -> Finding? {
+    // T3: the policy of this generation holds for each hop.
+    for hop in facts.hops.dropFirst() {
+      if let refusal = evidence.policy.refusal(ofRedirectTo: hop.url, on: generation) {
+        return Finding(.transportError, refusal)
+      }
+    }
+    let kind = facts.failure.map(FailureClass.init)
+    if case .notKnown = kind, let reason = facts.failure {
+      // T7c: an address that is written out is beyond the device too; a name may not be.
+      let isLiteral =
+        reason == .addressNotPublic && evidence.policy.isNotPublicAddress(facts.lastURL)
+      return Finding(isLiteral ? .transportError : nil, reason)
+    }
+    // T6: the system does not wait for a slow fault either.
+    if kind == .slow || facts.timing.total >= evidence.timeLimit {
+      return Finding(.tooSlow, .tooSlow)
+    }
+    switch (kind, facts.failure) {
+    case (.transport?, let reason?): return Finding(.transportError, reason)
+    case (.presumedTransport?, let reason?): return Finding(.transportError, reason, [.uncertain])
+    case (nil, _) where facts.httpStatus == nil: return Finding(nil, .notChecked)
+    default: return nil
+    }
+  }
+
+  private static let redirects: Set<Int> = [301, 302, 303, 307, 308]
+
+  /// Nil for a status that every profile takes.
+  private static func statusReason(_ facts: MediaFacts) -> Reason? {
+    if facts.failure == .redirectWithoutTarget { return .redirectWithoutTarget }
+    if facts.failure == .httpStatus { return .httpStatus }
+    guard let status = facts.httpStatus, !(200...299).contains(status) else { return nil }
+    return redirects.contains(status) ? .redirectWithoutTarget : .httpStatus
+  }
+
+  /// A1...A8: the system makes the attachment, or does not, and draws it, or cannot.
+  private static func attachment(
+    _ name: LocalName, bytes: Int, _ kind: ByteKind, _ structure: MediaFacts.Structure,
+    isEndless: Bool = false, isDeclared: Bool = true
+  ) -> Finding {
+    let type: AttachmentType
+    // A1, A2.
+    switch AttachmentType.of(fileExtension: name.fileExtension) {
+    case .unknown: return Finding(.creationFails, .typeNotRecognised)
+    case .refused: return Finding(.creationFails, .typeNotSupported)
+    case .accepted(let accepted): type = accepted
+    }
+    // A3, T7b.
+    if isEndless { return Finding(.creationFails, .tooLarge, isDeclared ? [] : [.uncertain]) }
+    if bytes > type.family.sizeLimit { return Finding(.creationFails, .tooLarge) }
+    // A4...A8.
+    let drawing = Drawing.of(kind, bytes: bytes, structure: structure, as: type)
+    var warnings = drawing.warnings
+    if bytes > type.family.cautiousSizeLimit { warnings.formUnion([.nearSizeLimit, .uncertain]) }
+    if type.acceptance == .undocumented { warnings.insert(.undocumentedType) }
+    if type.acceptance == .presumed { warnings.insert(.uncertain) }
+    return Finding(drawing.reason == .ok ? .allWell : .notDrawable, drawing.reason, warnings)
+  }
+}
+
+extension Evidence {
+  /// The name that the extension gives the file on that generation.
+  func localName(on generation: PhoneGeneration) -> LocalName {
+    switch payload.profile.nameRule {
+    case .alwaysJPEG: return .alwaysJPEG
+    case .lastComponent: break
+    }
+    if let media = plan.media { return media.reading(on: generation).name }
+    // A plan made by hand: its request has the same last component.
+    if case .fetch(let url) = plan.route(on: generation) { return LocalName(ofRequest: url) }
+    return LocalName(ofRequest: "")
+  }
+}
+
+extension MediaFacts {
+  /// The URL that was asked last.
+  var lastURL: String { hops.last?.url ?? finalURL ?? url }
+}

@@ -1,0 +1,102 @@
+/// What both parsers make of one media URL string: pure, without policy or profile.
+///
+/// A class only to be shared: a plan carries it by one reference.
+final class MediaURL: Sendable, Equatable {
+  /// What the URL session can do with a parsed URL (U1...U3).
+  enum Form: Sendable, Equatable {
+    /// U1: the parser gives nil.
+    case unparsable
+    /// U2.
+    case relative
+    case localFile
+    case data
+    case ftp
+    case otherScheme
+    case noHost
+    /// http or https with a host: can be requested.
+    case web
+  }
+
+  /// One parser's answer.
+  struct Reading: Sendable, Equatable {
+    var form: Form
+    /// The parser's string without fragment (U4).
+    var request: String
+    var name: LocalName
+  }
+
+  let current: Reading
+  let old: Reading
+  /// U2: a personalisation token is seen.
+  let hasToken: Bool
+  /// The string as written begins with a scheme and `//`.
+  let isAbsolute: Bool
+  /// U1: what Objective-C takes for the path extension of the string as written is not empty.
+  let hasPathExtension: Bool
+  /// U4: escapes of the string were escaped once more by the current parser.
+  let isDoubleEncoded: Bool
+  /// Section W: when the signed URL ends.
+  let expires: Double?
+  /// U3: what a `data:` URL holds; nil when it is none or does not decode.
+  let content: DataContent?
+
+  init(_ text: String) {
+    let written = URLParts(text)
+    let current = Self.reading(text, on: .current)
+    let old = Self.reading(text, on: .old)
+    self.current = current
+    self.old = old
+    hasToken = TemplateToken.isSeen(in: text)
+    isAbsolute = written.scheme != nil && written.authority != nil
+    hasPathExtension = Self.hasPathExtension(written.bytes)
+    isDoubleEncoded =
+      current.form != .unparsable
+      && PercentCoding.doubledEscapes(Array(current.request.utf8)[...])
+        > PercentCoding.doubledEscapes(written.bytes[..<written.fragment])
+    expires = SignedURL.expiry(of: written)
+    content = current.form == .data || old.form == .data ? DataContent(url: written) : nil
+  }
+
+  static func == (left: MediaURL, right: MediaURL) -> Bool {
+    left === right
+      || left.current == right.current && left.old == right.old && left.hasToken == right.hasToken
+        && left.isAbsolute == right.isAbsolute && left.hasPathExtension == right.hasPathExtension
+        && left.isDoubleEncoded == right.isDoubleEncoded && left.expires == right.expires
+        && left.content == right.content
+  }
+
+  func reading(on generation: PhoneGeneration) -> Reading {
+    switch generation {
+    case .current: current
+    case .old: old
+    }
+  }
+
+  private static func reading(_ text: String, on generation: PhoneGeneration) -> Reading {
+    guard let parsed = URLParsers.parse(text, on: generation) else {
+      return Reading(form: .unparsable, request: "", name: LocalName(ofRequest: ""))
+    }
+    let parts = URLParts(parsed)
+    return Reading(form: form(of: parts), request: parts.withoutFragment, name: LocalName(parts))
+  }
+
+  /// U3: the schemes, in one table.
+  private static let schemes: [String: Form] = [
+    "http": .web, "https": .web, "file": .localFile, "data": .data, "ftp": .ftp,
+  ]
+
+  private static func form(of parts: URLParts) -> Form {
+    guard parts.scheme != nil else { return .relative }
+    let form = schemes[parts.schemeName] ?? .otherScheme
+    return form == .web && parts.host == nil ? .noHost : form
+  }
+
+  /// What follows the last dot of the last component, query included.
+  private static func hasPathExtension(_ bytes: [UInt8]) -> Bool {
+    let slash = UInt8(ascii: "/")
+    guard let last = bytes.lastIndex(where: { $0 != slash }) else { return false }
+    let start = bytes[...last].lastIndex(of: slash).map { $0 + 1 } ?? 0
+    guard let dot = bytes[start...last].lastIndex(of: UInt8(ascii: ".")) else { return false }
+    return dot > start && dot < last
+  }
+}

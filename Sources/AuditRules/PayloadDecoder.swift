@@ -1,0 +1,144 @@
+internal import ExactJSON
+
+/// Decodes input lines into payloads, one after another, in the same memory (stage 2).
+public struct PayloadDecoder: Sendable {
+  private let choice: ProfileChoice
+  private let locations: RecordLocations
+  private var record = JSONDocument()
+  /// A payload that the record holds as a string of JSON.
+  private var held = JSONDocument()
+
+  public init(profile: ProfileChoice = .auto, locations: RecordLocations = RecordLocations()) {
+    self.choice = profile
+    self.locations = locations
+  }
+
+  /// Decodes one line, without its line break.
+  public mutating func decode(
+    _ line: UnsafeRawBufferPointer
+  ) throws(PayloadDefect) -> Payload {
+    do {
+      try record.parse(line)
+    } catch {
+      throw PayloadDefect(error, in: "the line")
+    }
+    let envelope = record.root
+    guard envelope.kind == .object else {
+      throw PayloadDefect(
+        reason: .notAnObject, detail: "the line is JSON, but no object (column 1)")
+    }
+    let source = try source(in: envelope)
+    let names = RecordReading(
+      envelope: envelope, payload: source.isEnvelope ? source.payload : nil, locations: locations)
+    let profile = try profile(names, source.payload)
+    var payload = Payload(profile: profile)
+    payload.id = names.id
+    payload.campaign = names.campaign
+    payload.pushType = names.pushType
+    payload.read(source.payload)
+    if envelope.containsDuplicateKey || source.payload.containsDuplicateKey {
+      payload.warnings.insert(.duplicateKey)
+    }
+    return payload
+  }
+
+  private typealias Source = (payload: JSONValue, isEnvelope: Bool)
+
+  /// Finds the payload: the record itself, or what it holds.
+  private mutating func source(in record: JSONValue) throws(PayloadDefect) -> Source {
+    if let pointer = locations.payloadAt {
+      guard let value = record.pointer(pointer) else {
+        throw PayloadDefect(
+          reason: .notAnObject, detail: "the record holds nothing at \(pointer.text)")
+      }
+      return (try payload(value, at: pointer.text), !pointer.steps.isEmpty)
+    }
+    if record["aps"]?.kind == .object { return (record, false) }
+    for path in RecordNames.payload {
+      if let value = record.value(at: path), value.kind == .object || value.kind == .string {
+        return (try payload(value, at: path.joined(separator: ".")), true)
+      }
+    }
+    return (record, false)
+  }
+
+  /// Takes an object, or a string of JSON that is one.
+  private mutating func payload(
+    _ value: JSONValue, at place: String
+  ) throws(PayloadDefect) -> JSONValue {
+    if value.kind == .object { return value }
+    guard value.kind == .string else {
+      throw PayloadDefect(reason: .notAnObject, detail: "what stands at \(place) is no object")
+    }
+    do {
+      try value.withStringBytes { bytes in try held.parse(bytes) }
+    } catch {
+      throw PayloadDefect(error as? JSONFault, in: "the text at \(place)")
+    }
+    guard held.root.kind == .object else {
+      throw PayloadDefect(
+        reason: .notAnObject, detail: "the text at \(place) is JSON, but no object")
+    }
+    return held.root
+  }
+
+  /// The record's own profile, else the option's, else by the payload's keys.
+  private func profile(
+    _ names: RecordReading, _ payload: JSONValue
+  ) throws(PayloadDefect) -> ExtensionProfile {
+    var choice = choice
+    if let word = names.profile {
+      guard let named = ProfileChoice(word: word) else {
+        var defect = PayloadDefect(
+          reason: .profileUnknown, detail: "there is no profile '\(word)'; see --list-profiles")
+        defect.id = names.id
+        defect.campaign = names.campaign
+        throw defect
+      }
+      choice = named
+    }
+    switch choice {
+    case .fixed(let profile): return profile
+    case .auto: return ProfileTable.choose { payload[$0] != nil }
+    }
+  }
+}
+
+extension PayloadDefect {
+  /// A fault of the parser, with the column it names.
+  init(_ fault: JSONFault?, in place: String) {
+    let detail = fault?.message ?? "it cannot be read"
+    self.init(
+      reason: fault?.kind == .invalidUTF8 ? .invalidUTF8 : .invalidJSON,
+      detail: "\(place) is not JSON: \(detail)")
+  }
+}
+
+/// What is looked up by name in the envelope, then in the payload.
+private struct RecordReading {
+  var id: String
+  var campaign: String
+  var pushType: Payload.PushType
+  /// The word of the record's `profile`, nil when it has none.
+  var profile: String?
+
+  /// Reads a record; `payload` is nil where the record itself is the payload.
+  init(envelope: JSONValue, payload: JSONValue?, locations: RecordLocations) {
+    func label(_ pointer: JSONPointer?, _ names: [String]) -> String? {
+      pointer.flatMap { envelope.pointer($0)?.label }
+        ?? envelope.label(under: names) ?? payload?.label(under: names)
+    }
+    id = label(locations.idAt, RecordNames.id) ?? ""
+    campaign = label(locations.campaignAt, RecordNames.campaign) ?? Payload.noCampaign
+    let type = label(nil, RecordNames.pushType)
+    pushType = type.map { RecordNames.pushTypes[$0.lowercased()] ?? .other } ?? .alert
+    profile = Self.profile(envelope, isEnvelope: payload != nil)
+    if profile == nil, let payload { profile = Self.profile(payload, isEnvelope: false) }
+  }
+
+  /// A payload's own custom key may be called `profile` too: there only a string is ours.
+  private static func profile(_ record: JSONValue, isEnvelope: Bool) -> String? {
+    guard let value = record["profile"], value.kind != .null else { return nil }
+    return value.string ?? (isEnvelope ? value.exactText : nil)
+  }
+}

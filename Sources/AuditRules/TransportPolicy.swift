@@ -1,0 +1,69 @@
+/// What the device and the operator let by before a connection is opened (T1, T7c).
+public struct TransportPolicy: Sendable, Equatable {
+  /// The app allows arbitrary loads (`--allow-http`): every host, addresses too.
+  public var allowsHTTP: Bool
+  /// Hosts for which the app has an exception (`--allow-http-host`), in lower case.
+  public var httpHosts: Set<String>
+  /// Non-public addresses that may be reached (`--allow-address`).
+  public var allowedAddresses: [AddressRange]
+
+  public init(
+    allowsHTTP: Bool = false, httpHosts: Set<String> = [], allowedAddresses: [AddressRange] = []
+  ) {
+    self.allowsHTTP = allowsHTTP
+    self.httpHosts = Set(httpHosts.map { $0.lowercased() })
+    self.allowedAddresses = allowedAddresses
+  }
+
+  /// Says why a phone does not open a connection for an http or https URL; nil: it does.
+  ///
+  /// `http://cdn.example.com/a.png` is `http_not_secure`, `http://192.0.2.1/a.png` is
+  /// `ip_address_host` on current phones and `address_not_public` on old ones.
+  public func refusal(
+    of url: String, on generation: PhoneGeneration = .current
+  ) -> Reason? {
+    refusal(of: URLParts(url), on: generation)
+  }
+
+  /// Says why a redirect to a URL is not followed (T3); nil: it is.
+  ///
+  /// The answer is `redirect_scheme_unsupported`, `redirect_not_secure` or `address_not_public`.
+  public func refusal(
+    ofRedirectTo url: String, on generation: PhoneGeneration = .current
+  ) -> Reason? {
+    let parts = URLParts(url)
+    guard parts.schemeName == "http" || parts.schemeName == "https", parts.host != nil else {
+      return .redirectSchemeUnsupported
+    }
+    let refusal = refusal(of: parts, on: generation)
+    return refusal == .addressNotPublic ? refusal : refusal.map { _ in .redirectNotSecure }
+  }
+
+  /// Whether the URL's host is written as an address that the public network cannot reach (T7c).
+  public func isNotPublicAddress(_ url: String) -> Bool {
+    URLParts(url).host.flatMap(IPAddress.init(host:)).map(isUnreachable) ?? false
+  }
+
+  func refusal(of parts: URLParts, on generation: PhoneGeneration) -> Reason? {
+    guard let written = parts.host else { return nil }
+    var host = written.lowercased()
+    if host.hasSuffix(".") { host.removeLast() }
+    let address = IPAddress(host: host)
+    if parts.schemeName == "http", !allowsHTTP, !httpHosts.contains(host) {
+      if address != nil {
+        // T1: addresses over http are blocked since iOS 17 only.
+        if generation == .current { return .ipAddressHost }
+      } else if host.contains("."), !host.hasSuffix(".local") {
+        return .httpNotSecure
+      }
+    }
+    // T7c.
+    if let address, isUnreachable(address) { return .addressNotPublic }
+    return nil
+  }
+
+  private func isUnreachable(_ address: IPAddress) -> Bool {
+    !address.isPublic
+      && !allowedAddresses.contains { $0.contains(address) || $0.contains(address.unwrapped) }
+  }
+}

@@ -63,7 +63,10 @@ let package = Package(
 
     // Tests.
     .target(
-      name: "LoopbackServer", dependencies: ["COpenSSL", "CPlatform"], path: "Tests/LoopbackServer",
+      name: "LoopbackServer", dependencies: ["COpenSSL", "CPlatform", "CZlib"],
+      path: "Tests/LoopbackServer", swiftSettings: strict),
+    .testTarget(
+      name: "LoopbackServerTests", dependencies: ["LoopbackServer", "COpenSSL", "CZlib"],
       swiftSettings: strict),
     .testTarget(name: "ExactJSONTests", dependencies: ["ExactJSON"], swiftSettings: strict),
     .testTarget(

@@ -127,3 +127,7 @@ int cplatform_has_route_v6(void) {
   close(probe);
   return reachable;
 }
+
+int cplatform_accept(int listener) {
+  return accept4(listener, 0, 0, SOCK_NONBLOCK | SOCK_CLOEXEC);
+}

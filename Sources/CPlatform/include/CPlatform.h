@@ -50,4 +50,6 @@ int64_t cplatform_monotonic_nanoseconds(void);
 int cplatform_has_route_v6(void);
 /* Names the calling thread, for tools that list threads. */
 void cplatform_name_thread(const char *name);
+/* accept4(2) with SOCK_NONBLOCK and SOCK_CLOEXEC: no child ever inherits a connection. */
+int cplatform_accept(int listener);
 #endif

@@ -1,0 +1,147 @@
+import Glibc
+
+/// One accepted connection from greeting to end, on its own thread.
+final class Connection {
+  private let number: Int
+  private let core: ServerCore
+  private let wire: Wire
+
+  init(number: Int, descriptor: Int32, core: ServerCore) {
+    self.number = number
+    self.core = core
+    wire = Wire(descriptor: descriptor, stop: core.stopping)
+  }
+
+  /// Serves the connection to its end.
+  func run() {
+    defer { wire.close() }
+    guard greet(), secure() else { return }
+    serveHTTP1()
+  }
+
+  /// Does what stands before any protocol; false when that was the end.
+  private func greet() -> Bool {
+    switch core.greeting {
+    case .none: return true
+    case .stall: wire.discardUntilPeerEnds()
+    case .stallAfterHello:
+      _ = wire.read()
+      wire.discardUntilPeerEnds()
+    case .close: wire.closeOrderly()
+    case .reset: wire.reset()
+    case .closeAfterHello:
+      _ = wire.read()
+      wire.closeOrderly()
+    case .resetAfterHello:
+      _ = wire.read()
+      wire.reset()
+    case .say(let bytes):
+      _ = wire.read()
+      _ = wire.write(bytes)
+      wire.closeOrderly()
+    }
+    return false
+  }
+
+  private func secure() -> Bool {
+    guard let context = core.context else { return true }
+    guard let session = context.makeSession() else { return false }
+    if wire.handshake(session) { return true }
+    core.log.withLock { $0.failedHandshakes += 1 }
+    wire.closeOrderly(notify: false)
+    return false
+  }
+
+  private func serveHTTP1() {
+    var reader = RequestReader()
+    var count = 0
+    while var request = reader.next(wire) {
+      count += 1
+      request.connection = number
+      request.numberOnConnection = count
+      request.serverName = wire.serverName
+      request = core.record(request)
+      let reply = core.handler(request)
+      guard StepRunner(wire: wire, isHead: request.method == "HEAD").run(reply) else { return }
+      let wish = request.headers["Connection"]?.lowercased()
+      if wish == "close" || (request.version == "HTTP/1.0" && wish != "keep-alive") { break }
+    }
+    wire.closeOrderly()
+  }
+}
+
+/// Carries the steps of a reply out under HTTP/1.
+final class StepRunner {
+  private let wire: Wire
+  private let isHead: Bool
+  /// Bytes not sent yet: a head and its body leave in one piece.
+  private var pending: [UInt8] = []
+
+  init(wire: Wire, isHead: Bool) {
+    self.wire = wire
+    self.isHead = isHead
+  }
+
+  /// Runs all steps; false when the connection has ended.
+  func run(_ reply: Reply) -> Bool {
+    for step in reply.steps {
+      guard perform(step) else { return false }
+      // An answer to HEAD ends with its headers.
+      if isHead, case .head(let head) = step, head.status >= 200 { break }
+    }
+    return flush()
+  }
+
+  private func perform(_ step: Step) -> Bool {
+    switch step {
+    case .head(let head):
+      pending += head.bytes
+      return true
+    case .bytes(let bytes):
+      pending += bytes
+      return pending.count < 1 << 16 || flush()
+    case .repeated(let bytes, let count):
+      return flush() && (0..<count).allSatisfy { _ in wire.write(bytes) }
+    case .drip(let bytes, let pause):
+      return flush() && bytes.allSatisfy { wire.write([$0]) && self.pause(pause) }
+    case .endless(let pattern, let pause):
+      guard flush() else { return false }
+      let block = pause == .zero ? Self.enlarged(pattern) : pattern
+      while wire.write(block), pause == .zero || self.pause(pause) {}
+      return false
+    case .wait(let time):
+      return flush() && pause(time)
+    case .gate(let gate):
+      return flush() && wire.wait(for: 0, gate: gate) == .gate
+    default:
+      return end(step)
+    }
+  }
+
+  /// The steps after which there is no connection.
+  private func end(_ step: Step) -> Bool {
+    guard flush() else { return false }
+    switch step {
+    case .stall: wire.discardUntilPeerEnds()
+    case .cut: wire.closeOrderly(notify: false)
+    case .reset, .resetStream: wire.reset()
+    default: wire.closeOrderly()
+    }
+    return false
+  }
+
+  private func pause(_ time: Duration) -> Bool {
+    time == .zero || wire.wait(for: 0, time: time) == .time
+  }
+
+  private func flush() -> Bool {
+    defer { pending = [] }
+    return pending.isEmpty || wire.write(pending)
+  }
+
+  /// The pattern often enough for a write that is worth its call.
+  private static func enlarged(_ pattern: [UInt8]) -> [UInt8] {
+    let count = max(1, 65536 / max(1, pattern.count))
+    return Array(repeatElement(pattern, count: count).joined())
+  }
+}

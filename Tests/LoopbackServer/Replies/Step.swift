@@ -52,3 +52,17 @@ public struct Head: Sendable {
     503: "Service Unavailable",
   ]
 }
+
+extension Step: CustomStringConvertible {
+  /// Short, since test output names its arguments and a body may be long.
+  public var description: String {
+    switch self {
+    case .bytes(let bytes): "bytes(\(bytes.count))"
+    case .endless(let pattern, _): "endless(\(pattern.count))"
+    case .drip(let bytes, _): "drip(\(bytes.count))"
+    case .head(let head): "head(\(head.status))"
+    case .wait(let time): "wait(\(time))"
+    default: String(describing: Mirror(reflecting: self).children.first?.label ?? "step")
+    }
+  }
+}

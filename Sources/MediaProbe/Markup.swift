@@ -9,6 +9,7 @@ struct Markup {
   private var position = 0
   private var isDeclared = false
   private var isHTMLType = false
+  private var isDrawingType = false
 
   init(_ text: ByteView, end: ByteView) {
     self.text = text
@@ -39,7 +40,8 @@ struct Markup {
 
   /// The type when the text ends before the root element.
   private var withoutRoot: String? {
-    isDeclared ? "text/xml" : isHTMLType ? "text/html" : nil
+    if isDrawingType { return "image/svg+xml" }
+    return isDeclared ? "text/xml" : isHTMLType ? "text/html" : nil
   }
 
   private var byRoot: String? {
@@ -88,6 +90,7 @@ struct Markup {
   private mutating func skipDocumentType() -> Bool {
     let name = text.skip(from: position + 9, while: ByteView.isBlank)
     isHTMLType = isElement("html", at: name, caseless: true)
+    isDrawingType = isElement("svg", at: name)
     var brackets = 0
     var index = name
     while let byte = text[index] {

@@ -44,9 +44,10 @@ public final class MediaProbe: Sendable {
     }
     switch answer {
     case .type(let text):
-      guard let type = Corrections.type(in: text) else {
+      guard var type = Corrections.type(in: text) else {
         return Examination(type: .unknown, structure: .notJudged, note: text)
       }
+      if type == .plainText, TextSniffer.isTooShortForText(body.head) { type = .unknown }
       return Examination(type: type, structure: StructureCheck.judge(body, as: type.mimeType))
     case .failure(let cause):
       return Examination(type: .unknown, structure: .notJudged, note: cause)

@@ -32,7 +32,7 @@ enum PNGStructure {
       } else if head.has("IDAT", at: index + 4) {
         hasData = true
       } else if head.has("IEND", at: index + 4) {
-        return hasData ? .found(end: true) : .broken
+        return hasData ? .found(end: end <= body.byteCount) : .broken
       }
       if end > body.byteCount { break }
       index = end

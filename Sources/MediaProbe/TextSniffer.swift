@@ -26,6 +26,11 @@ enum TextSniffer {
 
   private static let utf8Mark: StaticString = "\u{FEFF}"
 
+  /// Whether a text would be so short, and not ASCII, that it is more likely the start of a picture.
+  static func isTooShortForText(_ head: ByteView) -> Bool {
+    head.count < 4 && head.skip(from: 0) { $0 < 0x80 } < head.count
+  }
+
   /// Whether the first bytes look like text, for which libmagic needs more time than for others.
   static func looksLikeText(_ head: ByteView) -> Bool {
     let beginning = head.prefix(256)

@@ -20,7 +20,7 @@ struct SampleTests {
     let files = try FileManager.default.contentsOfDirectory(atPath: Sample.folder.path)
     #expect(Set(files) == Set(Sample.all.map(\.file) + ["manifest.json"]))
     #expect(Sample.all.reduce(0) { $0 + $1.bytes.count } < 400_000)
-    #expect(Sample.all.allSatisfy { $0.bytes.count < 12_000 })
+    #expect(Sample.all.allSatisfy { $0.bytes.count < 24_000 })
   }
 
   @Test(

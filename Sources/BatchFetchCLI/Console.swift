@@ -1,0 +1,47 @@
+internal import CPlatform
+internal import Glibc
+
+/// The two output streams and what they are connected to.
+struct Console: Sendable {
+  /// Whether standard error is a terminal.
+  var errorIsTerminal: Bool
+  /// Whether standard output may show colours: a terminal, and NO_COLOR unset or empty.
+  var outputTakesColour: Bool
+  /// Columns of the terminal on standard error, in characters.
+  var columns: Int { Console.columnsNow() }
+
+  /// Looks at the process's own streams.
+  static func current() -> Console {
+    let noColour = getenv("NO_COLOR").map { $0.pointee != 0 } ?? false
+    let dumb = getenv("TERM").map { strcmp($0, "dumb") == 0 } ?? false
+    return Console(
+      errorIsTerminal: isatty(STDERR_FILENO) == 1,
+      outputTakesColour: isatty(STDOUT_FILENO) == 1 && !noColour && !dumb)
+  }
+
+  /// Writes text to standard output.
+  static func print(_ text: String) { write(text, to: STDOUT_FILENO) }
+
+  /// Writes text to standard error.
+  static func printError(_ text: String) { write(text, to: STDERR_FILENO) }
+
+  private static func write(_ text: String, to descriptor: Int32) {
+    var text = text
+    text.withUTF8 { bytes in
+      var rest = UnsafeRawBufferPointer(bytes)
+      while let base = rest.baseAddress, rest.count > 0 {
+        let written = Glibc.write(descriptor, base, rest.count)
+        if written < 0 {
+          if errno == EINTR { continue }
+          return  // Nobody reads any more: nothing sensible is left to say.
+        }
+        rest = UnsafeRawBufferPointer(rebasing: rest[written...])
+      }
+    }
+  }
+
+  private static func columnsNow() -> Int {
+    let columns = Int(cplatform_terminal_columns(STDERR_FILENO))
+    return columns > 0 ? columns : 80
+  }
+}

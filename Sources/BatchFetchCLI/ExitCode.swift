@@ -1,0 +1,27 @@
+/// How the program ends: the contract's exit codes.
+enum ExitCode: Int32 {
+  case done = 0
+  /// More payloads lost than `--fail-above` allows.
+  case lostTooMuch = 1
+  case usage = 2
+  /// Input unreadable, or without one valid record.
+  case input = 3
+  /// Report or state cannot be written.
+  case output = 4
+  /// Our own network is down.
+  case offline = 5
+  case interrupted = 130
+  case terminated = 143
+}
+
+/// The tool's own failure: the only thing that ends a run early.
+struct RunFailure: Error, CustomStringConvertible {
+  var code: ExitCode
+  /// What happened, where, and what to do.
+  var description: String
+
+  init(_ code: ExitCode, _ description: String) {
+    self.code = code
+    self.description = description
+  }
+}

@@ -1,0 +1,43 @@
+internal import AuditRules
+
+/// Stages 1 to 3 for the whole input: which distinct URLs are to be asked, in order of appearance.
+///
+/// Blocks on the input, so it runs on a thread of its own and sends what it finds through a feed.
+struct PlanPass: Sendable {
+  /// What one pass over the input found.
+  struct Counts: Sendable {
+    var lines = 0
+    var payloads = 0
+    var requests = 0
+  }
+
+  let decoder: PayloadDecoder
+  let policy: TransportPolicy
+
+  /// Reads every line and sends each request URL once; stops early when nobody receives any more.
+  func run(_ lines: inout PayloadLines, to feed: Feed<String>) throws -> Counts {
+    var counts = Counts()
+    var decoder = decoder
+    var planner = Planner(policy: policy)
+    var seen: Set<URLKey> = []
+    var batch: [String] = []
+    while let line = try lines.next() {
+      counts.lines += 1
+      guard case .bytes(let bytes) = line.content, let payload = try? decoder.decode(bytes) else {
+        continue
+      }
+      counts.payloads += 1
+      for url in planner.plan(payload).requests where seen.insert(URLKey(url)).inserted {
+        counts.requests += 1
+        batch.append(url)
+        // The first ones at once, so that downloading starts with the first line read.
+        if counts.requests <= 64 || batch.count == 32 {
+          guard feed.send(batch) else { return counts }
+          batch.removeAll(keepingCapacity: true)
+        }
+      }
+    }
+    if !batch.isEmpty { _ = feed.send(batch) }
+    return counts
+  }
+}

@@ -11,7 +11,8 @@ struct SavedMedia: Sendable {
     self.folder = folder
     if mkdir(folder, 0o777) != 0 && errno != EEXIST {
       throw RunFailure(
-        .output, "--save-media: cannot make the folder \(folder): \(String(cString: strerror(errno)))"
+        .output,
+        "--save-media: cannot make the folder \(folder): \(String(cString: strerror(errno)))"
       )
     }
     guard access(folder, W_OK | X_OK) == 0 else {

@@ -1,0 +1,98 @@
+/// The command line as it was written: names known, values not yet looked at.
+struct ParsedOptions: Sendable, Equatable {
+  /// Values by option name, in order; a switch has one empty value each time it stands there.
+  private(set) var values: [String: [String]] = [:]
+
+  /// Reads the arguments after the program's name.
+  init(_ arguments: [String]) throws(UsageError) {
+    var rest = arguments[...]
+    while let argument = rest.popFirst() {
+      if argument == "--" {
+        if let extra = rest.first { throw UsageError.notAnOption(extra) }
+        return
+      }
+      if argument.hasPrefix("--") {
+        try takeLong(argument.dropFirst(2), &rest)
+      } else if argument.hasPrefix("-"), argument.count > 1 {
+        try takeShort(argument.dropFirst(), &rest)
+      } else {
+        throw UsageError.notAnOption(argument)
+      }
+    }
+  }
+
+  func has(_ name: String) -> Bool { values[name] != nil }
+
+  /// The value of an option that stands at most once.
+  func value(_ name: String) -> String? { values[name]?.last }
+
+  func all(_ name: String) -> [String] { values[name] ?? [] }
+
+  private mutating func takeLong(
+    _ text: Substring, _ rest: inout ArraySlice<String>
+  ) throws(UsageError) {
+    let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    let name = String(parts.first ?? "")
+    guard let row = OptionTable.row(named: name) else { throw UsageError.unknown("--\(name)") }
+    if parts.count == 2 {
+      guard row.value != nil else {
+        throw UsageError("--\(name) takes no value: write --\(name)")
+      }
+      try add(row, String(parts[1]))
+    } else {
+      try add(row, try value(of: row, &rest))
+    }
+  }
+
+  /// `-j32`, `-j 32`, `-j=32`.
+  private mutating func takeShort(
+    _ text: Substring, _ rest: inout ArraySlice<String>
+  ) throws(UsageError) {
+    guard let letter = text.first, let row = OptionTable.row(short: letter) else {
+      throw UsageError.unknown("-\(text)")
+    }
+    var joined = text.dropFirst()
+    if joined.first == "=" { joined = joined.dropFirst() }
+    try add(row, joined.isEmpty ? try value(of: row, &rest) : String(joined))
+  }
+
+  private func value(
+    of row: OptionRow, _ rest: inout ArraySlice<String>
+  ) throws(UsageError) -> String {
+    guard let placeholder = row.value else { return "" }
+    guard let value = rest.popFirst() else {
+      throw UsageError("--\(row.name) needs a value: --\(row.name) \(placeholder)")
+    }
+    // `--input --output x` is a forgotten value; `-` alone is standard input, `-5` a number.
+    if value.hasPrefix("--"), OptionTable.row(named: String(value.dropFirst(2))) != nil {
+      throw UsageError("--\(row.name) needs a value, but \(value) follows it")
+    }
+    return value
+  }
+
+  private mutating func add(_ row: OptionRow, _ value: String) throws(UsageError) {
+    if values[row.name] != nil && !row.isRepeatable && row.value != nil {
+      throw UsageError("--\(row.name) stands twice: give it once")
+    }
+    values[row.name, default: []].append(value)
+  }
+}
+
+/// A command line that cannot be followed: one line that names the option and what is allowed.
+struct UsageError: Error, Sendable, Equatable, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) { self.description = description }
+
+  static func unknown(_ option: String) -> UsageError {
+    let name = String(option.drop { $0 == "-" })
+    let hint =
+      OptionTable.nearest(to: name).map { "did you mean --\($0.name)?" }
+      ?? "--help lists the options"
+    return UsageError("unknown option \(option): \(hint)")
+  }
+
+  static func notAnOption(_ argument: String) -> UsageError {
+    UsageError("'\(argument)' is no option: an input file is named with --input '\(argument)'")
+  }
+}

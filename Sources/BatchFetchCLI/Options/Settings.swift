@@ -1,0 +1,123 @@
+internal import AuditRules
+internal import BatchFetch
+internal import ExactJSON
+
+/// The command line settled: every value read, checked and given its default.
+struct Settings: Sendable {
+  enum ProgressWhen: String, Sendable, CaseIterable { case auto, always, never }
+
+  var inputs: [String]
+  var output: String
+  var profile: ProfileChoice
+  var locations: RecordLocations
+  var policy: TransportPolicy
+  var fetch: FetchSettings
+  var saveMedia: String?
+  /// Nil: `--no-state`.
+  var state: String?
+  /// Share of the payloads with media between 0 and 1.
+  var failAbove: Double?
+  var longestLine: Int
+  var progress: ProgressWhen
+  var isQuiet: Bool
+  var isVerbose: Bool
+  var logFormat: Log.Format
+  var isDryRun: Bool
+
+  /// What the program calls itself.
+  static let version = "0.1.0"
+
+  /// Settles parsed options; `environment` gives XDG_STATE_HOME and HOME.
+  init(
+    _ options: ParsedOptions, environment: (String) -> String? = { _ in nil }
+  ) throws(UsageError) {
+    inputs = options.all("input")
+    guard !inputs.isEmpty else {
+      throw UsageError("no input: name a payload list with --input FILE, - for standard input")
+    }
+    guard inputs.filter({ $0 == "-" }).count <= 1 else {
+      throw UsageError("--input - stands twice: standard input can be read once")
+    }
+    if let empty = inputs.firstIndex(of: "") {
+      throw UsageError("--input number \(empty + 1) is empty: name a file")
+    }
+    isDryRun = options.has("dry-run")
+    output = try Self.folder(options, isDryRun: isDryRun)
+    profile = try Self.profile(options)
+    locations = RecordLocations(
+      payloadAt: try Value.pointer(options, "payload-at"),
+      idAt: try Value.pointer(options, "id-at"),
+      campaignAt: try Value.pointer(options, "campaign-at"))
+    fetch = try Self.fetch(options)
+    policy = TransportPolicy(
+      allowsHTTP: options.has("allow-http"),
+      httpHosts: Set(try Value.hosts(options, "allow-http-host")),
+      allowedAddresses: fetch.addressPolicy.allowed)
+    saveMedia = try Value.nonEmpty(options, "save-media")
+    fetch.keepsBodies = saveMedia != nil
+    if let saveMedia { fetch.temporaryDirectory = saveMedia }
+    state = try Self.state(options, environment: environment)
+    failAbove = try options.value("fail-above").map(Value.share)
+    longestLine = try Value.number(options, "max-line", default: 1 << 20, in: 64...(1 << 30))
+    progress = try Value.word(options, "progress", default: .auto)
+    logFormat = try Value.word(options, "log-format", default: .text)
+    isQuiet = options.has("quiet")
+    isVerbose = options.has("verbose")
+    if isQuiet && isVerbose { throw UsageError("--quiet and --verbose contradict each other") }
+  }
+
+  private static func folder(
+    _ options: ParsedOptions, isDryRun: Bool
+  ) throws(UsageError) -> String {
+    if var folder = try Value.nonEmpty(options, "output") {
+      while folder.count > 1 && folder.hasSuffix("/") { folder.removeLast() }
+      return folder
+    }
+    return isDryRun ? "batchfetch-report.plan" : "batchfetch-report"
+  }
+
+  private static func profile(_ options: ParsedOptions) throws(UsageError) -> ProfileChoice {
+    guard let id = options.value("profile"), id != "auto" else { return .auto }
+    guard let profile = ProfileTable.profile(id: id) else {
+      let known = ProfileTable.all.map(\.id).joined(separator: ", ")
+      throw UsageError("--profile: no extension is called '\(id)'; known: auto, \(known)")
+    }
+    return .fixed(profile)
+  }
+
+  private static func fetch(_ options: ParsedOptions) throws(UsageError) -> FetchSettings {
+    var fetch = FetchSettings()
+    fetch.concurrency = try Value.number(options, "concurrency", default: 64, in: 1...4096)
+    fetch.perHost = try Value.number(options, "per-host", default: 8, in: 1...1024)
+    fetch.retries = try Value.number(options, "retries", default: 2, in: 0...20)
+    fetch.timeLimit = try Value.seconds(options, "time-limit", default: 29, in: 0.1...3600)
+    fetch.userAgent =
+      try Value.headerValue(options, "user-agent")
+      ?? "batchfetch/\(version) CFNetwork/1568.300.101 Darwin/24.2.0"
+    if let language = try Value.headerValue(options, "accept-language") {
+      fetch.acceptLanguage = language
+    }
+    fetch.extraHeaders = try Value.headers(options)
+    fetch.addressPolicy.allowed = try Value.addressRanges(options)
+    fetch.connectTo = try Value.connectTo(options)
+    fetch.trustFile = try Value.certificateFile(options)
+    fetch.proxy = try Value.proxy(options)
+    return fetch
+  }
+
+  private static func state(
+    _ options: ParsedOptions, environment: (String) -> String?
+  ) throws(UsageError) -> String? {
+    if options.has("no-state") {
+      guard !options.has("state") else {
+        throw UsageError("--state and --no-state contradict each other")
+      }
+      return nil
+    }
+    if let file = try Value.nonEmpty(options, "state") { return file }
+    if let base = environment("XDG_STATE_HOME"), base.hasPrefix("/") {
+      return "\(base)/batchfetch/history.sqlite"
+    }
+    return environment("HOME").map { "\($0)/.local/state/batchfetch/history.sqlite" }
+  }
+}

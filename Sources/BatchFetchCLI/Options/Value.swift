@@ -1,0 +1,112 @@
+internal import BatchFetch
+internal import ExactJSON
+
+/// Reads option values: each function takes the text as written and gives the checked value, or
+/// throws one line that names the option, the text and what is allowed.
+enum Value {
+  static func number(
+    _ options: ParsedOptions, _ name: String, default standard: Int, in range: ClosedRange<Int>
+  ) throws(UsageError) -> Int {
+    guard let text = options.value(name) else { return standard }
+    guard let number = Int(text), range.contains(number) else {
+      throw UsageError(
+        "--\(name) '\(text)': a whole number from \(range.lowerBound) to \(range.upperBound) is "
+          + "wanted")
+    }
+    return number
+  }
+
+  static func seconds(
+    _ options: ParsedOptions, _ name: String, default standard: Double,
+    in range: ClosedRange<Double>
+  ) throws(UsageError) -> Duration {
+    guard let text = options.value(name) else { return .seconds(standard) }
+    guard let number = Double(text), range.contains(number) else {
+      throw UsageError(
+        "--\(name) '\(text)': seconds from \(range.lowerBound) to \(Int(range.upperBound)) are "
+          + "wanted, for example 29 or 2.5")
+    }
+    return .seconds(number)
+  }
+
+  static func word<Word: RawRepresentable & CaseIterable>(
+    _ options: ParsedOptions, _ name: String, default standard: Word
+  ) throws(UsageError) -> Word where Word.RawValue == String {
+    guard let text = options.value(name) else { return standard }
+    guard let word = Word(rawValue: text) else {
+      let known = Word.allCases.map(\.rawValue).joined(separator: ", ")
+      throw UsageError("--\(name) '\(text)': one of \(known) is wanted")
+    }
+    return word
+  }
+
+  static func nonEmpty(
+    _ options: ParsedOptions, _ name: String
+  ) throws(UsageError) -> String? {
+    guard let text = options.value(name) else { return nil }
+    guard !text.isEmpty, !text.utf8.contains(0) else {
+      throw UsageError("--\(name) is empty: name a path")
+    }
+    return text
+  }
+
+  static func pointer(
+    _ options: ParsedOptions, _ name: String
+  ) throws(UsageError) -> JSONPointer? {
+    guard let text = options.value(name) else { return nil }
+    do {
+      return try JSONPointer(text)
+    } catch {
+      throw UsageError("--\(name): \(error)")
+    }
+  }
+
+  /// `2%` and `0.02` are the same share.
+  static func share(_ text: String) throws(UsageError) -> Double {
+    let isPercent = text.hasSuffix("%")
+    let digits = isPercent ? String(text.dropLast()) : text
+    guard let number = Double(digits), number.isFinite,
+      (0...1).contains(isPercent ? number / 100 : number)
+    else {
+      throw UsageError("--fail-above '\(text)': a share like 2% or 0.02 is wanted")
+    }
+    return isPercent ? number / 100 : number
+  }
+
+  static func hosts(_ options: ParsedOptions, _ name: String) throws(UsageError) -> [String] {
+    var hosts: [String] = []
+    for text in options.all(name) {
+      guard !text.isEmpty, !text.contains(where: { "/:@ ".contains($0) }) || text.hasPrefix("[")
+      else {
+        throw UsageError("--\(name) '\(text)': a host name alone is wanted, like cdn.example.com")
+      }
+      hosts.append(text.lowercased())
+    }
+    return hosts
+  }
+
+  static func addressRanges(_ options: ParsedOptions) throws(UsageError) -> [AddressRange] {
+    var ranges: [AddressRange] = []
+    for text in options.all("allow-address") {
+      do {
+        ranges.append(try AddressRange(text))
+      } catch {
+        throw UsageError("--allow-address: \(error)")
+      }
+    }
+    return ranges
+  }
+
+  static func proxy(_ options: ParsedOptions) throws(UsageError) -> FetchSettings.Proxy {
+    guard let text = options.value("proxy") else { return .none }
+    if text == "env" { return .environment }
+    let schemes = ["http://", "https://", "socks5://", "socks5h://", "socks4://", "socks4a://"]
+    let isURL = text.contains("://")
+    guard !text.isEmpty, !isURL || schemes.contains(where: { text.lowercased().hasPrefix($0) })
+    else {
+      throw UsageError(
+        "--proxy '\(text)': a URL like http://proxy.example.com:3128 or env is wanted")
+    }
+    return .url(text)
+  }
+}

@@ -48,10 +48,9 @@ void cplatform_wake_wait(int wake);
 int64_t cplatform_monotonic_nanoseconds(void);
 /* Whether there is a route to the global IPv6 Internet; nothing is sent. */
 int cplatform_has_route_v6(void);
-/* Names the calling thread, for tools that list threads. */
 /* Columns of the terminal behind a descriptor, 0 when it is none or does not say. */
 int cplatform_terminal_columns(int descriptor);
-/* Names the calling thread for debuggers and process lists; 15 characters at most. */
+/* Names the calling thread, for tools that list threads; 15 characters at most. */
 void cplatform_name_thread(const char *name);
 /* accept4(2) with SOCK_NONBLOCK and SOCK_CLOEXEC: no child ever inherits a connection. */
 int cplatform_accept(int listener);

@@ -1,10 +1,10 @@
 internal import COpenSSL
 
 /// SHA-256 over bytes as they stream, by the library that uses the processor's instructions.
-final class StreamDigest {
+package final class StreamDigest {
   private let context: OpaquePointer?
 
-  init() {
+  package init() {
     context = EVP_MD_CTX_new()
     begin()
   }
@@ -14,16 +14,16 @@ final class StreamDigest {
   }
 
   /// Forgets what was added.
-  func begin() {
+  package func begin() {
     EVP_DigestInit_ex(context, EVP_sha256(), nil)
   }
 
-  func add(_ bytes: UnsafeRawBufferPointer) {
+  package func add(_ bytes: UnsafeRawBufferPointer) {
     EVP_DigestUpdate(context, bytes.baseAddress, bytes.count)
   }
 
   /// The digest of all that was added since `begin`.
-  func finish() -> SHA256Digest {
+  package func finish() -> SHA256Digest {
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 32) { buffer in
       buffer.initialize(repeating: 0)
       EVP_DigestFinal_ex(context, buffer.baseAddress, nil)

@@ -4,11 +4,11 @@ internal import Glibc
 ///
 /// `Synchronization.Mutex` would do, but ThreadSanitizer does not see its lock on Linux and reports
 /// races that are none.
-final class Locked<Value>: @unchecked Sendable {
+package final class Locked<Value>: @unchecked Sendable {
   private var value: Value
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
 
-  init(_ value: sending Value) {
+  package init(_ value: sending Value) {
     self.value = value
     mutex = .allocate(capacity: 1)
     pthread_mutex_init(mutex, nil)
@@ -20,7 +20,7 @@ final class Locked<Value>: @unchecked Sendable {
   }
 
   /// Runs `body` with the value, alone.
-  func withLock<Result, Failure: Error>(
+  package func withLock<Result, Failure: Error>(
     _ body: (inout sending Value) throws(Failure) -> sending Result
   ) throws(Failure) -> sending Result {
     pthread_mutex_lock(mutex)

@@ -1,0 +1,94 @@
+internal import BatchFetch
+internal import CPlatform
+internal import Glibc
+
+/// The inputs of a run, opened once: both passes read the very same files.
+final class InputList: Sendable {
+  /// One opened input.
+  struct Source: Sendable {
+    /// As the command line names it; `-` is standard input.
+    var name: String
+    var descriptor: Int32
+    /// Where the decoded bytes are kept for the second pass; nil for a file that can be read again.
+    var spool: TemporaryFile?
+  }
+
+  let sources: [Source]
+  /// Signalled to end a read that waits for a pipe.
+  private let stop: Int32
+
+  var names: [String] { sources.map(\.name) }
+
+  /// Opens every input; what cannot be read twice is spooled in `spoolFolder` while it is read.
+  init(_ names: [String], spoolFolder: String) throws(RunFailure) {
+    var opened: [Source] = []
+    do throws(RunFailure) {
+      for name in names { opened.append(try Self.open(name, spoolFolder: spoolFolder)) }
+    } catch {
+      for source in opened { Self.close(source) }
+      throw error
+    }
+    sources = opened
+    stop = cplatform_wake_create()
+  }
+
+  deinit {
+    for source in sources { Self.close(source) }
+    if stop >= 0 { Glibc.close(stop) }
+  }
+
+  /// Ends a pass that waits for input.
+  func stopReading() { if stop >= 0 { cplatform_wake_signal(stop) } }
+
+  /// Waits until a pipe has something to read; false when reading was stopped.
+  func waitForInput(_ descriptor: Int32) -> Bool {
+    var watched = [
+      pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: stop, events: Int16(POLLIN), revents: 0),
+    ]
+    while poll(&watched, nfds_t(watched.count), -1) < 0 && errno == EINTR {}
+    return watched[1].revents == 0
+  }
+
+  private static func close(_ source: Source) {
+    if source.descriptor != STDIN_FILENO { Glibc.close(source.descriptor) }
+  }
+
+  private static func open(_ name: String, spoolFolder: String) throws(RunFailure) -> Source {
+    let isStandardInput = name == "-"
+    let descriptor = isStandardInput ? STDIN_FILENO : Glibc.open(name, O_RDONLY | O_CLOEXEC)
+    let shown = isStandardInput ? "standard input" : "input \(name)"
+    guard descriptor >= 0 else {
+      throw RunFailure(.input, "cannot read \(shown): \(explanation(errno))")
+    }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else {
+      throw RunFailure(.input, "cannot read \(shown): \(explanation(errno))")
+    }
+    let kind = status.st_mode & S_IFMT
+    var source = Source(name: name, descriptor: descriptor, spool: nil)
+    if kind == S_IFDIR {
+      close(source)
+      throw RunFailure(.input, "cannot read \(shown): it is a folder; name a file in it")
+    }
+    // Standard input from a file may stand in its middle: it is read on from there, once.
+    if kind != S_IFREG || isStandardInput {
+      do {
+        source.spool = try TemporaryFile(in: spoolFolder)
+      } catch {
+        close(source)
+        throw RunFailure(.output, "cannot keep \(shown) for the second pass: \(error)")
+      }
+    }
+    return source
+  }
+
+  private static func explanation(_ number: Int32) -> String {
+    let text = String(cString: strerror(number))
+    switch number {
+    case ENOENT: return "\(text); check the path"
+    case EACCES, EPERM: return "\(text); check its permissions"
+    default: return text
+    }
+  }
+}

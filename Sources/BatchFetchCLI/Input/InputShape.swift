@@ -1,0 +1,62 @@
+/// What a file looks like by its first bytes, where it is no NDJSON at all.
+enum InputShape {
+  /// A first sight of a file: at most 64 KiB, decompressed.
+  ///
+  /// Answers one sentence on what it looks like and how to convert it, or nil for what may be
+  /// NDJSON. Example: `[{"id":1},…` is a JSON array, for which `jq -c '.[]'` is the remedy.
+  static func refusal(of head: UnsafeRawBufferPointer) -> String? {
+    for (magic, sentence) in signatures where head.starts(with: magic) { return sentence }
+    if looksLikeUTF16(head) { return utf16 }
+    var rest = head[...]
+    if rest.starts(with: byteOrderMark) { rest = rest.dropFirst(3) }
+    guard let first = rest.firstIndex(where: { !isBlank($0) }) else { return nil }
+    if head[first] == UInt8(ascii: "[") {
+      return "looks like one JSON array; convert it with: jq -c '.[]' FILE > list.ndjson"
+    }
+    let line = head[first...].prefix { $0 != UInt8(ascii: "\n") }
+    if head[first] == UInt8(ascii: "{"), line.dropFirst().allSatisfy(isBlank),
+      first + line.count < head.count
+    {
+      return "looks like pretty-printed JSON; convert it with: jq -c . FILE > list.ndjson"
+    }
+    return nil
+  }
+
+  static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+  private static let utf16 =
+    "looks like UTF-16 text; convert it with: iconv -f UTF-16 -t UTF-8 FILE > list.ndjson"
+
+  /// First bytes of what is no text in UTF-8; UTF-32 before UTF-16, whose mark it begins with.
+  private static let signatures: [([UInt8], String)] = [
+    (
+      [0xFF, 0xFE, 0, 0],
+      "looks like UTF-32 text; convert it with: iconv -f UTF-32 -t UTF-8 FILE > list.ndjson"
+    ),
+    (
+      [0, 0, 0xFE, 0xFF],
+      "looks like UTF-32 text; convert it with: iconv -f UTF-32 -t UTF-8 FILE > list.ndjson"
+    ),
+    ([0xFF, 0xFE], utf16),
+    ([0xFE, 0xFF], utf16),
+    (Array("PK\u{3}\u{4}".utf8), "is a zip archive; unpack it with: unzip -p FILE > list.ndjson"),
+    ([0x28, 0xB5, 0x2F, 0xFD], "is zstd data; unpack it with: zstd -dc FILE > list.ndjson"),
+    ([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0], "is xz data; unpack it with: xz -dc FILE > list.ndjson"),
+    (Array("BZh".utf8), "is bzip2 data; unpack it with: bzip2 -dc FILE > list.ndjson"),
+  ]
+
+  /// UTF-16 without its mark: every other byte of ASCII text is NUL.
+  private static func looksLikeUTF16(_ head: UnsafeRawBufferPointer) -> Bool {
+    let sample = head.prefix(64)
+    guard sample.count >= 4 else { return false }
+    let pairs = sample.count / 2
+    let even = (0..<pairs).filter { sample[2 * $0] == 0 }.count
+    let odd = (0..<pairs).filter { sample[2 * $0 + 1] == 0 }.count
+    return (even == 0 && odd == pairs) || (odd == 0 && even == pairs)
+  }
+
+  /// The blanks of JSON.
+  static func isBlank(_ byte: UInt8) -> Bool {
+    byte == 0x20 || byte == 0x09 || byte == 0x0D || byte == 0x0A
+  }
+}

@@ -1,4 +1,58 @@
+internal import Foundation
+
+/// The story: options, run, table, exit code.
 @main
 enum Batchfetch {
-  static func main() {}
+  static func main() {
+    Interruption.block()
+    let console = Console.current()
+    do {
+      let options = try ParsedOptions(Array(CommandLine.arguments.dropFirst()))
+      if let text = Answers.text(options) { return Console.print(text) }
+      let settings = try Settings(
+        options, environment: { ProcessInfo.processInfo.environment[$0] })
+      run(settings, console)
+    } catch {
+      Console.printError("batchfetch: \(Log.visible("\(error)"))\n")
+      exit(ExitCode.usage.rawValue)
+    }
+  }
+
+  /// Runs while this thread waits for signals: the first ends the run early, the second at once.
+  private static func run(_ settings: Settings, _ console: Console) -> Never {
+    let log = Log(settings, console)
+    let stop = StopRequest()
+    let audit = AuditRun(settings: settings, console: console, log: log, stop: stop)
+    Task.detached { exit(await end(audit).rawValue) }
+    Interruption.waitForSignals { number in
+      log.warning("stopping: no new downloads; once more ends at once")
+      stop.request(number)
+    }
+  }
+
+  /// Runs the audit and says how it came out.
+  private static func end(_ audit: AuditRun) async -> ExitCode {
+    do {
+      let summary = try await audit.run()
+      if !audit.settings.isQuiet {
+        Console.print(ConsoleReport.text(summary, audit.settings, audit.console))
+      }
+      if let sentence = summary.incomplete {
+        audit.log.error("\(sentence); what there is lies in \(audit.settings.output).partial")
+      }
+      return summary.code
+    } catch {
+      let failure = error as? RunFailure ?? RunFailure(.output, "\(error)")
+      audit.log.error(failure.description)
+      return failure.code
+    }
+  }
+}
+
+extension Log {
+  init(_ settings: Settings, _ console: Console) {
+    format = settings.logFormat
+    level = settings.isQuiet ? .error : settings.isVerbose ? .detail : .info
+    wipesLine = settings.showsProgress(on: console)
+  }
 }

@@ -1,12 +1,41 @@
 internal import AuditReports
 internal import AuditRules
+internal import BatchFetch
 internal import Glibc
 
 /// The facts of a run on disk, appended as they are learned and found again by URL.
 ///
 /// Memory holds 24 bytes per URL whatever its facts weigh; those read again are kept in a bounded
-/// cache. One thread or task uses it at a time.
-struct FactsJournal: ~Copyable {
+/// cache.
+final class FactsJournal: Sendable {
+  private let state: Locked<JournalFile>
+
+  /// Opens `path` anew for appending and reading.
+  init(at path: String) throws(RunFailure) {
+    state = Locked(try JournalFile(at: path))
+  }
+
+  /// URLs whose facts are known.
+  var count: Int { state.withLock { $0.count } }
+
+  /// Adds the facts of one URL; they reach the file with the next `flush` at the latest.
+  func append(_ facts: MediaFacts) throws(RunFailure) {
+    try state.withLock { file throws(RunFailure) in try file.append(facts) }
+  }
+
+  /// Writes what is pending.
+  func flush() throws(RunFailure) {
+    try state.withLock { file throws(RunFailure) in try file.flush() }
+  }
+
+  /// The facts of a URL, or nil when none were learned.
+  func facts(of url: String) throws(RunFailure) -> MediaFacts? {
+    try state.withLock { file throws(RunFailure) in try file.facts(of: url) }
+  }
+}
+
+/// The file behind a journal and the places of its lines.
+private struct JournalFile {
   /// A line's place in the file.
   private struct Place {
     var offset: UInt64
@@ -14,7 +43,7 @@ struct FactsJournal: ~Copyable {
   }
 
   private let path: String
-  private let descriptor: Int32
+  private let descriptor: OpenDescriptor
   private var places: [URLKey: Place] = [:]
   private var written: UInt64 = 0
   private var pending: [UInt8] = []
@@ -24,14 +53,13 @@ struct FactsJournal: ~Copyable {
   /// Opens `path` anew for appending and reading.
   init(at path: String) throws(RunFailure) {
     self.path = path
-    descriptor = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
-    if descriptor < 0 {
+    let opened = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+    if opened < 0 {
       let cause = String(cString: strerror(errno))
       throw RunFailure(.output, "cannot write \(path): \(cause)")
     }
+    descriptor = OpenDescriptor(opened)
   }
-
-  deinit { close(descriptor) }
 
   /// URLs whose facts are known.
   var count: Int { places.count }
@@ -51,7 +79,7 @@ struct FactsJournal: ~Copyable {
     var done = 0
     while done < pending.count {
       let count = pending.withUnsafeBytes { bytes in
-        write(descriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done)
+        write(descriptor.number, bytes.baseAddress.map { $0 + done }, bytes.count - done)
       }
       if count < 0 {
         if errno == EINTR { continue }
@@ -84,7 +112,7 @@ struct FactsJournal: ~Copyable {
     while filled < length {
       let count = bytes.withUnsafeMutableBytes { buffer in
         pread(
-          descriptor, buffer.baseAddress.map { $0 + filled }, length - filled,
+          descriptor.number, buffer.baseAddress.map { $0 + filled }, length - filled,
           off_t(place.offset) + off_t(filled))
       }
       if count < 0 && errno == EINTR { continue }
@@ -99,4 +127,13 @@ struct FactsJournal: ~Copyable {
       throw RunFailure(.output, "cannot read \(path) again: \(error)")
     }
   }
+}
+
+/// The one owner of an open file.
+private final class OpenDescriptor: Sendable {
+  let number: Int32
+
+  init(_ number: Int32) { self.number = number }
+
+  deinit { close(number) }
 }

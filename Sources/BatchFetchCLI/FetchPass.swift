@@ -4,14 +4,51 @@ internal import MediaProbe
 
 /// Stages 4 and 5 for one URL at a time: download it, look at its bytes, say what was learned.
 struct FetchPass: Sendable {
-  let fetcher: BatchFetcher
-  let probe: MediaProbe
-  let savedMedia: SavedMedia?
-  let log: Log
+  /// What came of one URL.
+  enum Lesson: Sendable {
+    case facts(MediaFacts)
+    /// The run was stopped first.
+    case cancelled
+    /// Our own machine failed; a sentence on how.
+    case localFault(String)
+  }
 
-  /// Learns the facts of one URL; throws only where our own disk fails.
-  func learn(_ url: String) async throws -> MediaFacts {
+  let fetcher: BatchFetcher
+  private let probe: MediaProbe
+  private let savedMedia: SavedMedia?
+  private let log: Log
+
+  /// Starts the engine and opens the type database.
+  init(_ settings: Settings, log: Log) throws(RunFailure) {
+    self.log = log
+    savedMedia = if let folder = settings.saveMedia { try SavedMedia(folder: folder) } else { nil }
+    do {
+      probe = try MediaProbe()
+    } catch {
+      throw RunFailure(.output, "\(error)")
+    }
+    var fetch = settings.fetch
+    fetch.hopPolicy = Self.hopPolicy(settings.policy)
+    do {
+      fetcher = try BatchFetcher(fetch)
+    } catch {
+      throw RunFailure(error.code == .badSetting ? .usage : .output, "\(error)")
+    }
+    if !fetcher.addressCheckApplies {
+      log.warning(
+        "with a proxy the addresses cannot be checked: the proxy resolves names and may reach "
+          + "private ones")
+    }
+  }
+
+  /// Learns the facts of one URL; throws only where a file to be kept cannot be written.
+  func learn(_ url: String) async throws -> Lesson {
     let result = await fetcher.fetch(FetchRequest(url: url))
+    switch result.failure?.code {
+    case .cancelled: return .cancelled
+    case .localFault: return .localFault("\(url): \(result.failure?.detail ?? "")")
+    default: break
+    }
     var examination: Examination?
     if let download = result.download, result.trail.httpStatus != nil {
       let found = probe.examine(
@@ -22,7 +59,15 @@ struct FetchPass: Sendable {
     }
     let facts = MediaFacts(result, examination: examination, at: Timestamp.seconds())
     log.detail(Self.sentence(facts))
-    return facts
+    return .facts(facts)
+  }
+
+  /// T1 and U3 at every hop: the rules decide, in the engine's words.
+  private static func hopPolicy(_ policy: TransportPolicy) -> HopPolicy {
+    HopPolicy { url, hop in
+      // The first hop was judged when the fetch was planned, for the phones that request it.
+      hop == 0 ? nil : policy.refusal(ofRedirectTo: url).flatMap { .init(rawValue: $0.rawValue) }
+    }
   }
 
   /// One line of `--verbose` on a download.

@@ -9,35 +9,43 @@ struct PlanPass: Sendable {
     var lines = 0
     var payloads = 0
     var requests = 0
+    /// What was read of each input.
+    var readings: [PayloadLines.Reading] = []
   }
 
   let decoder: PayloadDecoder
   let policy: TransportPolicy
 
   /// Reads every line and sends each request URL once; stops early when nobody receives any more.
-  func run(_ lines: inout PayloadLines, to feed: Feed<String>) throws -> Counts {
+  func run(
+    _ lines: inout PayloadLines, to feed: Feed<String>, progress: Progress
+  ) throws -> Counts {
     var counts = Counts()
     var decoder = decoder
-    var planner = Planner(policy: policy)
+    var plans = PlanCache(policy: policy)
     var seen: Set<URLKey> = []
     var batch: [String] = []
     while let line = try lines.next() {
       counts.lines += 1
+      // What is no payload asks for nothing; its row says so later.
       guard case .bytes(let bytes) = line.content, let payload = try? decoder.decode(bytes) else {
         continue
       }
       counts.payloads += 1
-      for url in planner.plan(payload).requests where seen.insert(URLKey(url)).inserted {
+      for url in plans.plan(for: payload).requests where seen.insert(URLKey(url)).inserted {
         counts.requests += 1
         batch.append(url)
         // The first ones at once, so that downloading starts with the first line read.
         if counts.requests <= 64 || batch.count == 32 {
+          progress.planned(counts.requests, isAll: false)
           guard feed.send(batch) else { return counts }
           batch.removeAll(keepingCapacity: true)
         }
       }
     }
     if !batch.isEmpty { _ = feed.send(batch) }
+    progress.planned(counts.requests, isAll: true)
+    counts.readings = lines.readings
     return counts
   }
 }

@@ -1,0 +1,111 @@
+internal import AuditReports
+internal import AuditRules
+internal import BatchFetch
+internal import MediaProbe
+
+/// The run: one payload's way through the seven stages, in their order.
+struct AuditRun: Sendable {
+  let settings: Settings
+  let console: Console
+  let log: Log
+  let stop: StopRequest
+
+  /// Runs to the end, or to where it was stopped; throws only where the tool itself fails.
+  func run() async throws -> RunSummary {
+    let clock = RunClock()
+    let report = try ReportWriter(settings.output)
+    let inputs = try InputList(settings.inputs, spoolFolder: report.partialPath)
+    let journal = try FactsJournal(at: report.factsPath)
+
+    // Stages 1 to 3 read, decode and plan the whole input; 4 and 5 download and probe.
+    let learning = Task.detached { try await learn(inputs, journal) }
+    stop.whenRequested {
+      inputs.stopReading()
+      learning.cancel()
+    }
+    let learned = try await learning.value
+    try journal.flush()
+    let learnedAt = Timestamp.seconds()
+
+    // Stages 1 to 3 once more for each line, then 6 and 7: verdict and report.
+    let judge = ReportPass.Judge(settings, auditTime: clock.started)
+    let settings = settings
+    let log = log
+    let judged = try await OwnThread.run("batchfetch-report") {
+      try report.write(inputs, judge, journal, longestLine: settings.longestLine, log: log)
+    }
+    let summary = RunSummary(settings, learned, judged, stop: stop.signal,
+      clock: clock.finish(learned: learnedAt))
+    try report.finish(summary)
+    return summary
+  }
+
+  /// What the downloading part taught, apart from the facts themselves.
+  struct Learned: Sendable {
+    var planned = PlanPass.Counts()
+    var counters = EngineCounters()
+    /// Fetches that our own machine could not make.
+    var localFault: String?
+  }
+
+  /// Downloads and probes each distinct URL once, as many at a time as the window holds.
+  private func learn(_ inputs: InputList, _ journal: FactsJournal) async throws -> Learned {
+    let feed = Feed<String>(capacity: 64)
+    let planning = PlanPass(
+      decoder: PayloadDecoder(profile: settings.profile, locations: settings.locations),
+      policy: settings.policy)
+    let progress = Progress(settings, console)
+    let longestLine = settings.longestLine
+    async let planned = OwnThread.run("batchfetch-plan") {
+      defer { feed.finish() }
+      var lines = PayloadLines(inputs, pass: .first, longestLine: longestLine)
+      return try planning.run(&lines, to: feed, progress: progress)
+    }
+    var learned = Learned()
+    if !settings.isDryRun {
+      try await download(feed, journal, progress, &learned)
+    } else {
+      await feed.forEach { _ in }
+    }
+    learned.planned = try await planned
+    return learned
+  }
+
+  /// The one place where the run is concurrent: a bounded group around stages 4 and 5.
+  private func download(
+    _ feed: Feed<String>, _ journal: FactsJournal, _ progress: Progress, _ learned: inout Learned
+  ) async throws {
+    let pass = try FetchPass(settings, log: log)
+    progress.watch(pass.fetcher)
+    // The engine chooses among what waits, so that one host's long queue never blocks others.
+    let window = max(1_024, settings.fetch.concurrency * 8)
+    var localFault: String?
+    do {
+      try await withThrowingTaskGroup(of: FetchPass.Lesson.self) { group in
+        var running = 0
+        func take(_ lesson: FetchPass.Lesson) throws {
+          running -= 1
+          switch lesson {
+          case .facts(let facts): try journal.append(facts)
+          case .cancelled: break
+          case .localFault(let detail): localFault = detail
+          }
+        }
+        try await feed.forEach { url in
+          if running >= window, let lesson = try await group.next() { try take(lesson) }
+          group.addTask { try await pass.learn(url) }
+          running += 1
+        }
+        while let lesson = try await group.next() { try take(lesson) }
+      }
+    } catch {
+      await pass.fetcher.shutdown()
+      await progress.end()
+      throw error
+    }
+    learned.localFault = localFault
+    learned.counters = pass.fetcher.counters
+    await pass.fetcher.shutdown()
+    await progress.end()
+  }
+}

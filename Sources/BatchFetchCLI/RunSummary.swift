@@ -1,0 +1,78 @@
+internal import AuditReports
+internal import AuditRules
+internal import Glibc
+
+/// What a run did and how it ends.
+struct RunSummary: Sendable {
+  var code: ExitCode
+  /// Why the report is not the whole one, a sentence; nil: it is complete.
+  var incomplete: String?
+  var learned: AuditRun.Learned
+  var judged: ReportWriter.Judged
+  var clock: RunClock.Times
+  /// The signal that ended the run early.
+  var signal: Int32?
+
+  init(
+    _ settings: Settings, _ learned: AuditRun.Learned, _ judged: ReportWriter.Judged,
+    stop: Int32?, clock: RunClock.Times
+  ) {
+    self.learned = learned
+    self.judged = judged
+    self.clock = clock
+    signal = stop
+    (code, incomplete) = Self.ending(settings, learned, judged, stop: stop)
+  }
+
+  /// The first of these that holds decides.
+  private static func ending(
+    _ settings: Settings, _ learned: AuditRun.Learned, _ judged: ReportWriter.Judged, stop: Int32?
+  ) -> (ExitCode, String?) {
+    if let stop {
+      return (
+        stop == SIGINT ? .interrupted : .terminated,
+        "interrupted: rows without facts are unknown, not_checked"
+      )
+    }
+    if learned.counters.isOffline {
+      return (
+        .offline,
+        "our own network is down: no host has answered for a while; run again when it is back"
+      )
+    }
+    if let fault = learned.localFault {
+      return (.output, "this machine ran out of something: \(fault)")
+    }
+    if judged.readings != learned.planned.readings {
+      return (.input, "an input changed while it was read; run again with a file at rest")
+    }
+    if judged.validCount == 0 {
+      return (
+        .input,
+        judged.totals.payloads == 0
+          ? "the input holds no record" : "not one of \(judged.totals.payloads) lines is a payload"
+      )
+    }
+    if let limit = settings.failAbove, let share = judged.totals.lostShare, share > limit {
+      return (.lostTooMuch, nil)
+    }
+    return (.done, nil)
+  }
+}
+
+/// The moments of a run.
+final class RunClock: Sendable {
+  struct Times: Sendable {
+    /// Seconds since 1970.
+    var started: Double
+    var learned: Double
+    var finished: Double
+  }
+
+  let started = Timestamp.seconds()
+
+  /// The moments, the end being now.
+  func finish(learned: Double) -> Times {
+    Times(started: started, learned: learned, finished: Timestamp.seconds())
+  }
+}

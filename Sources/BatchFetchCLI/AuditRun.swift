@@ -28,7 +28,10 @@ struct AuditRun: Sendable {
     let learnedAt = Timestamp.seconds()
 
     // Stages 1 to 3 once more for each line, then 6 and 7: verdict and report.
-    let judge = ReportPass.Judge(settings, auditTime: clock.started)
+    let judge = ReportPass.Judge(
+      decoder: PayloadDecoder(profile: settings.profile, locations: settings.locations),
+      policy: settings.policy, auditTime: clock.started,
+      timeLimit: settings.fetch.timeLimit.inSeconds)
     let settings = settings
     let log = log
     let judged = try await OwnThread.run("batchfetch-report") {

@@ -1,5 +1,6 @@
 internal import AuditReports
 internal import AuditRules
+internal import BatchFetch
 internal import Glibc
 
 /// What a run did and how it ends.

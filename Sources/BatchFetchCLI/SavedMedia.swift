@@ -31,7 +31,9 @@ struct SavedMedia: Sendable {
       case .file(let file): try file.keep(as: path)
       case .memory(let bytes):
         let file = try TemporaryFile(in: folder)
-        try bytes.withUnsafeBytes { bytes throws(TemporaryFile.Fault) in try file.append(bytes) }
+        // The error is carried out by hand: 6.3.1 cannot emit this closure with a typed throw.
+        let outcome = bytes.withUnsafeBytes { bytes in Result { try file.append(bytes) } }
+        try outcome.get()
         try file.keep(as: path)
       }
     } catch {

@@ -10,7 +10,7 @@ struct OptionRow: Sendable {
   let meaning: String
 
   init(
-    _ name: String, _ short: Character? = nil, value: String? = nil, repeatable: Bool = false,
+    _ name: String, short: Character? = nil, value: String? = nil, repeatable: Bool = false,
     _ meaning: String
   ) {
     self.name = name
@@ -30,13 +30,13 @@ struct OptionRow: Sendable {
 enum OptionTable {
   static let rows: [OptionRow] = [
     OptionRow(
-      "input", "i", value: "FILE", repeatable: true, "payload list, - for stdin (required)"),
-    OptionRow("output", "o", value: "DIR", "report folder [batchfetch-report]"),
+      "input", short: "i", value: "FILE", repeatable: true, "payload list, - for stdin (required)"),
+    OptionRow("output", short: "o", value: "DIR", "report folder [batchfetch-report]"),
     OptionRow("profile", value: "ID", "extension to predict for [auto: by the keys]"),
     OptionRow("payload-at", value: "POINTER", "where a record holds its payload"),
     OptionRow("id-at", value: "POINTER", "where a record holds its id"),
     OptionRow("campaign-at", value: "POINTER", "where a record holds its campaign"),
-    OptionRow("concurrency", "j", value: "N", "downloads in flight [64]"),
+    OptionRow("concurrency", short: "j", value: "N", "downloads in flight [64]"),
     OptionRow("per-host", value: "N", "connections to one host [8]"),
     OptionRow("time-limit", value: "S", "the extension's time in seconds [29]"),
     OptionRow("retries", value: "N", "further tries after a transient fault [2]"),

@@ -52,7 +52,7 @@ struct Settings: Sendable {
     policy = TransportPolicy(
       allowsHTTP: options.has("allow-http"),
       httpHosts: Set(try Value.hosts(options, "allow-http-host")),
-      allowedAddresses: fetch.addressPolicy.allowed)
+      allowedAddresses: options.all("allow-address").compactMap { .init($0) })
     saveMedia = try Value.nonEmpty(options, "save-media")
     fetch.keepsBodies = saveMedia != nil
     if let saveMedia { fetch.temporaryDirectory = saveMedia }

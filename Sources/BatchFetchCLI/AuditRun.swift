@@ -35,11 +35,12 @@ struct AuditRun: Sendable {
     let settings = settings
     let log = log
     let judged = try await OwnThread.run("batchfetch-report") {
-      try report.write(inputs, judge, journal, longestLine: settings.longestLine, log: log)
+      try report.writeRows(inputs, judge, journal, longestLine: settings.longestLine, log: log)
     }
-    let summary = RunSummary(settings, learned, judged, stop: stop.signal,
+    let summary = RunSummary(
+      settings, learned, judged, stop: stop.signal,
       clock: clock.finish(learned: learnedAt))
-    try report.finish(summary)
+    try report.finish(summary, settings)
     return summary
   }
 
@@ -49,6 +50,8 @@ struct AuditRun: Sendable {
     var counters = EngineCounters()
     /// Fetches that our own machine could not make.
     var localFault: String?
+    /// Bytes of all bodies, decoded.
+    var bytes = 0
   }
 
   /// Downloads and probes each distinct URL once, as many at a time as the window holds.
@@ -83,13 +86,16 @@ struct AuditRun: Sendable {
     // The engine chooses among what waits, so that one host's long queue never blocks others.
     let window = max(1_024, settings.fetch.concurrency * 8)
     var localFault: String?
+    var bytes = 0
     do {
       try await withThrowingTaskGroup(of: FetchPass.Lesson.self) { group in
         var running = 0
         func take(_ lesson: FetchPass.Lesson) throws {
           running -= 1
           switch lesson {
-          case .facts(let facts): try journal.append(facts)
+          case .facts(let facts):
+            bytes += facts.bytes ?? 0
+            try journal.append(facts)
           case .cancelled: break
           case .localFault(let detail): localFault = detail
           }
@@ -107,6 +113,7 @@ struct AuditRun: Sendable {
       throw error
     }
     learned.localFault = localFault
+    learned.bytes = bytes
     learned.counters = pass.fetcher.counters
     await pass.fetcher.shutdown()
     await progress.end()

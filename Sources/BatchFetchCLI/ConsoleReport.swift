@@ -2,7 +2,12 @@ internal import AuditReports
 
 /// What standard output shows at the end.
 enum ConsoleReport {
+  /// The short table and where the report is.
   static func text(_ summary: RunSummary, _ settings: Settings, _ console: Console) -> String {
-    "\(summary.judged.totals.payloads) payloads\n"
+    let table = ConsoleTable(isColoured: console.outputTakesColour)
+    let place =
+      summary.incomplete == nil
+      ? "Report: \(settings.output)" : "Incomplete report: \(settings.output).partial"
+    return table.text(summary.judged.totals) + place + "\n"
   }
 }

@@ -18,8 +18,8 @@ struct ReportPass {
   private let judge: Judge
   private let log: Log
   private(set) var totals = ReportTotals()
-  /// Lines that are payloads.
-  private(set) var validCount = 0
+  /// Lines that are payloads, by input.
+  private(set) var validCounts: [Int] = []
   private var invalidCount = 0
   private static let defectsSaid = 20
 
@@ -35,11 +35,12 @@ struct ReportPass {
     _ lines: inout PayloadLines, names: [String], journal: FactsJournal,
     write: (ReportRow) throws -> Void
   ) throws {
+    validCounts = [Int](repeating: 0, count: names.count)
     while let line = try lines.next() {
       let row: ReportRow
       do {
         row = try self.row(line, journal: journal)
-        validCount += 1
+        validCounts[line.input] += 1
       } catch let defect as PayloadDefect {
         row = ReportRow(line: line.number, input: line.input, defect: defect)
         say(defect, "\(names[line.input]):\(line.number)")

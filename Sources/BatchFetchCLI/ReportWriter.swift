@@ -1,52 +1,75 @@
 internal import AuditReports
 internal import AuditRules
-internal import Foundation
 
-/// The report folder of a run: the files that grow with the rows, then the totals, then the swap.
+/// The report of a run while it is built: rows as they are judged, totals at the end, the swap.
 final class ReportWriter: Sendable {
-  let path: String
-  var partialPath: String { path + ".partial" }
-  var factsPath: String { partialPath + "/facts.ndjson" }
+  private let folder: ReportFolder
 
   /// What judging every line gave.
   struct Judged: Sendable {
     var totals: ReportTotals
-    var validCount: Int
+    /// Lines that are payloads, by input.
+    var validCounts: [Int]
     var readings: [PayloadLines.Reading]
+
+    var validCount: Int { validCounts.reduce(0, +) }
   }
 
-  init(_ path: String) throws(RunFailure) {
-    self.path = path
-    try? FileManager.default.createDirectory(
-      atPath: path + ".partial", withIntermediateDirectories: false)
+  /// Checks the place and locks it.
+  init(_ name: String) throws(RunFailure) {
+    do throws(ReportFolderError) {
+      folder = try ReportFolder(at: name)
+    } catch {
+      throw RunFailure(error)
+    }
   }
 
-  func write(
+  var partialPath: String { folder.partialPath }
+  var path: String { folder.path }
+  var factsPath: String { folder.path(of: .facts) }
+
+  /// Judges every line and writes the files that have a row per payload; blocks.
+  func writeRows(
     _ inputs: InputList, _ judge: ReportPass.Judge, _ journal: FactsJournal, longestLine: Int,
     log: Log
   ) throws -> Judged {
     var lines = PayloadLines(inputs, pass: .second, longestLine: longestLine)
     var pass = ReportPass(judge, log: log)
-    let payloads = PayloadsCSV(inputs: inputs.names)
+    let csv = PayloadsCSV(inputs: inputs.names)
     let results = ResultsNDJSON(inputs: inputs.names)
-    var csv: [UInt8] = []
-    var ndjson: [UInt8] = []
-    payloads.appendHeader(to: &csv)
+    var payloadsFile = try folder.open(.payloads)
+    var resultsFile = try folder.open(.results)
+    try payloadsFile.write { csv.appendHeader(to: &$0) }
     try pass.run(&lines, names: inputs.names, journal: journal) { row in
-      payloads.append(row, to: &csv)
-      results.append(row, to: &ndjson)
+      try payloadsFile.write { csv.append(row, to: &$0) }
+      try resultsFile.write { results.append(row, to: &$0) }
     }
-    try Data(csv).write(to: URL(fileURLWithPath: partialPath + "/payloads.csv"))
-    try Data(ndjson).write(to: URL(fileURLWithPath: partialPath + "/results.ndjson"))
-    var campaigns: [UInt8] = []
-    CampaignsCSV.appendHeader(to: &campaigns)
-    for summary in pass.totals.campaigns { CampaignsCSV.append(summary, to: &campaigns) }
-    try Data(campaigns).write(to: URL(fileURLWithPath: partialPath + "/campaigns.csv"))
-    return Judged(totals: pass.totals, validCount: pass.validCount, readings: lines.readings)
+    try payloadsFile.close()
+    try resultsFile.close()
+    return Judged(
+      totals: pass.totals, validCounts: pass.validCounts, readings: lines.readings)
   }
 
-  func finish(_ summary: RunSummary) throws {
-    try? FileManager.default.removeItem(atPath: path)
-    if summary.incomplete == nil { try FileManager.default.moveItem(atPath: partialPath, toPath: path) }
+  /// Writes the totals and `run.json`; swaps the report in when it is complete.
+  func finish(_ summary: RunSummary, _ settings: Settings) throws {
+    let totals = summary.judged.totals
+    var campaigns = try folder.open(.campaigns)
+    try campaigns.write { CampaignsCSV.appendHeader(to: &$0) }
+    for summary in totals.campaigns {
+      try campaigns.write { CampaignsCSV.append(summary, to: &$0) }
+    }
+    try campaigns.close()
+    var media = try folder.open(.media)
+    try media.write { MediaCSV.appendHeader(to: &$0) }
+    for summary in totals.media { try media.write { MediaCSV.append(summary, to: &$0) } }
+    try media.close()
+    var run = try folder.open(.run)
+    try run.append(RunJSON(summary, settings).encode(totals))
+    try run.close()
+    if summary.incomplete == nil { try folder.swapIn() }
   }
+}
+
+extension RunFailure {
+  init(_ error: ReportFolderError) { self.init(.output, error.description) }
 }

@@ -52,7 +52,7 @@ public struct ReportFolder: ~Copyable, Sendable {
   }
 
   /// Puts the report in its place, complete and on the disk; all files must be closed before.
-  public consuming func swapIn() throws(ReportFolderError) {
+  public func swapIn() throws(ReportFolderError) {
     try FolderContents.synchronise(place.partial)
     if place.isFilledInside {
       try FolderSwap.moveFiles(place)

@@ -1,0 +1,82 @@
+internal import AuditReports
+internal import AuditRules
+internal import BatchFetch
+internal import ExactJSON
+internal import Glibc
+
+extension RunJSON {
+  /// The record of one run.
+  init(_ summary: RunSummary, _ settings: Settings) {
+    let inputs = summary.judged.readings.enumerated().map { index, reading in
+      Input(
+        name: reading.name, bytes: reading.bytes, lines: reading.lines,
+        records: summary.judged.validCounts[index], sha256: reading.digest.hexadecimal)
+    }
+    let counters = summary.learned.counters
+    self.init(
+      version: Settings.version, started: summary.clock.started, finished: summary.clock.finished,
+      isComplete: summary.incomplete == nil, interruptedBy: summary.signal.map(Self.signalName),
+      inputs: inputs, settings: settings.record,
+      work: Work(
+        urls: summary.learned.planned.requests, requests: counters.requests,
+        bytes: summary.learned.bytes, peakMemory: Self.peakMemory()))
+  }
+
+  private static func signalName(_ number: Int32) -> String {
+    number == SIGINT ? "SIGINT" : "SIGTERM"
+  }
+
+  /// getrusage(2): the maximum resident set size is in kilobytes.
+  private static func peakMemory() -> Int {
+    var usage = rusage()
+    getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+    return usage.ru_maxrss * 1024
+  }
+}
+
+extension Settings {
+  /// The settings under the names of their options, for `run.json`.
+  var record: [RunJSON.Setting] {
+    [
+      .init("profile", .text(profileWord)),
+      .init("payload-at", text(locations.payloadAt?.text)),
+      .init("id-at", text(locations.idAt?.text)),
+      .init("campaign-at", text(locations.campaignAt?.text)),
+      .init("concurrency", .number(Double(fetch.concurrency))),
+      .init("per-host", .number(Double(fetch.perHost))),
+      .init("time-limit", .number(fetch.timeLimit.inSeconds)),
+      .init("retries", .number(Double(fetch.retries))),
+      .init("allow-http", .flag(policy.allowsHTTP)),
+      .init("allow-http-host", .list(policy.httpHosts.sorted())),
+      .init("allow-address", .list(fetch.addressPolicy.allowed.map(\.description))),
+      .init("connect-to", .list(fetch.connectTo)),
+      .init("ca-file", text(fetch.trustFile)),
+      .init("proxy", proxyRecord),
+      .init("header", .list(fetch.extraHeaders.map { "\($0.name): \($0.value)" })),
+      .init("user-agent", .text(fetch.userAgent)),
+      .init("accept-language", .text(fetch.acceptLanguage)),
+      .init("save-media", text(saveMedia)),
+      .init("state", text(state)),
+      .init("fail-above", failAbove.map { .number($0) } ?? .none),
+      .init("max-line", .number(Double(longestLine))),
+      .init("dry-run", .flag(isDryRun)),
+    ]
+  }
+
+  private var profileWord: String {
+    switch profile {
+    case .auto: "auto"
+    case .fixed(let profile): profile.id
+    }
+  }
+
+  private var proxyRecord: RunJSON.Setting.Value {
+    switch fetch.proxy {
+    case .none: .none
+    case .url(let url): .text(url)
+    case .environment: .text("env")
+    }
+  }
+
+  private func text(_ value: String?) -> RunJSON.Setting.Value { value.map { .text($0) } ?? .none }
+}

@@ -57,6 +57,8 @@ public struct FetchSettings: Sendable {
   /// Idle connections kept open, about the number of hosts.
   public var idleConnections = 256
   public var resolver = ResolverSettings()
+  /// How long no answer of any kind must come before our own network counts as down.
+  public var offlineSpan: Duration = .seconds(30)
 
   public init() {}
 }

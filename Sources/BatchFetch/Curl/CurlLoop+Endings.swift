@@ -28,9 +28,16 @@ extension CurlLoop {
     beginHop(job, attempt, now)
   }
 
+  /// Takes a sign of the network's state; callers must see the end before its first answer.
+  func note(_ sign: OfflineWatch.Sign, since: Moment, now: Moment) {
+    let wasOffline = offline.isOffline
+    offline.note(sign, since: since, now: now)
+    if offline.isOffline, !wasOffline { publish() }
+  }
+
   private func noteSign(_ attempt: Attempt, _ now: Moment) {
     let heard = attempt.transfer.heardAnything
-    offline.note(
+    note(
       heard ? .answer : .silence(host: attempt.hop.host), since: attempt.hopBegan, now: now)
   }
 
@@ -105,7 +112,7 @@ extension CurlLoop {
     // The clock stood still meanwhile: a later alarm counts.
     guard attempt.clock.deadline(plan.settings.timeLimit) <= now else { return }
     if case .resolving(_, let since) = attempt.phase {
-      offline.note(.resolverSilence, since: since, now: now)
+      note(.resolverSilence, since: since, now: now)
       attempt.trail.timing.dns += now.seconds(since: since)
     } else {
       endTransfer(attempt.transfer)

@@ -129,7 +129,7 @@ extension CurlLoop {
     let peer = self.peer(of: attempt.hop)
     switch answer {
     case .addresses(let all):
-      offline.note(.resolverAnswer, since: since, now: now)
+      note(.resolverAnswer, since: since, now: now)
       let permitted =
         peer.isExempt ? all : all.filter { plan.settings.addressPolicy.permits($0) }
       guard !permitted.isEmpty else {
@@ -139,12 +139,12 @@ extension CurlLoop {
       }
       connect(job, attempt, peer, addresses: permitted, now)
     case .notFound(let reason):
-      offline.note(.answer, since: since, now: now)
+      note(.answer, since: since, now: now)
       end(
         job, attempt, code: peer.proxy == nil ? .dnsNotFound : .proxyFailed,
         "The host's name has no address.", cause: reason, now)
     case .failure(let reason, let isSilence):
-      offline.note(isSilence ? .resolverSilence : .resolverAnswer, since: since, now: now)
+      note(isSilence ? .resolverSilence : .resolverAnswer, since: since, now: now)
       end(
         job, attempt, code: peer.proxy == nil ? .dnsFailure : .proxyFailed,
         "The name servers did not answer for the host.", cause: reason, now)

@@ -28,7 +28,7 @@ final class CurlLoop {
   var state: LoopState
   var names = NameCache()
   var loadedNames = LoadedNames()
-  var offline = OfflineWatch()
+  var offline: OfflineWatch
   var jobs: [LoopState.JobID: Job] = [:]
   var idle: [Transfer] = []
   /// Every handle that curl may call back with.
@@ -57,6 +57,7 @@ final class CurlLoop {
     multi = try CurlMulti(epoll: epoll, idleConnections: plan.settings.idleConnections)
     resolver = try NameResolver(plan.settings.resolver, epoll: epoll)
     shared = TransferShared(plan.settings, trust: trust)
+    offline = OfflineWatch(span: plan.settings.offlineSpan)
     state = LoopState(concurrency: plan.settings.concurrency, perHost: plan.settings.perHost)
     epoll.watch(inbox.wake, kind: .wake, for: .reading)
   }

@@ -7,10 +7,13 @@ final class NameResolver {
   private final class LookUp {
     let host: String
     unowned let resolver: NameResolver
+    /// Packets heard of any server when it began.
+    let heardBefore: Int
 
     init(host: String, resolver: NameResolver) {
       self.host = host
       self.resolver = resolver
+      heardBefore = resolver.heard
     }
   }
 
@@ -21,6 +24,8 @@ final class NameResolver {
   private var settled: [(host: String, answer: NameAnswer)] = []
   private let prefersV6: Bool
   private var due: Moment?
+  /// Packets heard of name servers: c-ares reports one that refuses like one that is silent.
+  private var heard = 0
 
   init(_ settings: ResolverSettings, epoll: Epoll) throws(BatchFetcherError) {
     self.epoll = epoll
@@ -81,7 +86,7 @@ final class NameResolver {
           let lookUp = Unmanaged<LookUp>.fromOpaque(user).takeRetainedValue()
           defer { if let result { ares_freeaddrinfo(result) } }
           guard status != ARES_EDESTRUCTION else { return }
-          lookUp.resolver.settle(lookUp.host, status, result)
+          lookUp.resolver.settle(lookUp, status, result)
         }, lookUp.toOpaque())
     }
   }
@@ -89,6 +94,7 @@ final class NameResolver {
   /// A socket of c-ares is ready.
   func process(_ socket: Int32, _ directions: Epoll.Directions) {
     let failed = directions.contains(.failed)
+    if !failed, directions.contains(.reading) { heard += 1 }
     ares_process_fd(
       channel, failed || directions.contains(.reading) ? socket : -1,
       failed || directions.contains(.writing) ? socket : -1)
@@ -109,8 +115,9 @@ final class NameResolver {
   }
 
   private func settle(
-    _ host: String, _ status: Int32, _ result: UnsafeMutablePointer<ares_addrinfo>?
+    _ lookUp: LookUp, _ status: Int32, _ result: UnsafeMutablePointer<ares_addrinfo>?
   ) {
+    let host = lookUp.host
     var addresses: [IPAddress] = []
     var node = result?.pointee.nodes
     while let current = node {
@@ -128,9 +135,8 @@ final class NameResolver {
     case ARES_SUCCESS, ARES_ENODATA, ARES_ENOTFOUND,
       ARES_EBADNAME:
       settled.append((host, .notFound(reason)))
-    case ARES_ETIMEOUT, ARES_ECONNREFUSED:
-      settled.append((host, .failure(reason, isSilence: true)))
-    default: settled.append((host, .failure(reason, isSilence: false)))
+    default:
+      settled.append((host, .failure(reason, isSilence: heard == lookUp.heardBefore)))
     }
   }
 

@@ -1,0 +1,31 @@
+@testable import BatchFetch
+
+/// Settings for servers on loopback: fast retries, short limits.
+func loopbackSettings(_ change: (inout FetchSettings) -> Void = { _ in }) throws -> FetchSettings {
+  var settings = FetchSettings()
+  settings.addressPolicy.allowed = [try AddressRange("127.0.0.0/8"), try AddressRange("::1")]
+  settings.retries = 0
+  settings.backoffBase = .milliseconds(1)
+  settings.timeLimit = .seconds(10)
+  change(&settings)
+  return settings
+}
+
+/// Starts an engine, hands it over and shuts it down.
+func withEngine<Result>(
+  _ settings: FetchSettings, _ body: (BatchFetcher) async throws -> Result
+) async throws -> Result {
+  let fetcher = try BatchFetcher(settings)
+  do {
+    let result = try await body(fetcher)
+    await fetcher.shutdown()
+    return result
+  } catch {
+    await fetcher.shutdown()
+    throw error
+  }
+}
+
+extension BatchFetcher {
+  func fetch(_ url: String) async -> FetchResult { await fetch(FetchRequest(url: url)) }
+}

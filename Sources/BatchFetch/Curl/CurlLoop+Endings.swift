@@ -28,11 +28,9 @@ extension CurlLoop {
     beginHop(job, attempt, now)
   }
 
-  /// Takes a sign of the network's state; callers must see the end before its first answer.
+  /// Takes a sign of the network's state.
   func note(_ sign: OfflineWatch.Sign, since: Moment, now: Moment) {
-    let wasOffline = offline.isOffline
     offline.note(sign, since: since, now: now)
-    if offline.isOffline, !wasOffline { publish() }
   }
 
   private func noteSign(_ attempt: Attempt, _ now: Moment) {
@@ -91,6 +89,7 @@ extension CurlLoop {
     attempt.hop = next
     attempt.wasRepeatedFresh = false
     attempt.wasRepeatedWeak = false
+    attempt.hasWaited = false
     attempt.transfer.handshake.offersWeak = false
     attempt.phase = .parked
     if state.move(job.id, to: next.hostKey) {
@@ -228,7 +227,7 @@ extension CurlLoop {
   func answer(_ caller: CheckedContinuation<FetchResult, Never>, _ result: FetchResult) {
     counters.finished += 1
     if result.failure != nil { counters.failed += 1 }
-    inbox.answer(caller, result)
+    answers.append((caller, result))
   }
 
   /// Our own network is down: nothing that is left would learn anything of its URL.

@@ -100,6 +100,20 @@ extension CurlLoop {
     }
   }
 
+  /// How long a hop waits for another one's handshake before it opens a connection of its own.
+  private static let patience = Duration.seconds(2)
+
+  /// A hop still waits for another one's handshake, which may never end: on its own, then.
+  func outOfPatience(_ job: Job, _ attempt: Attempt, _ now: Moment) {
+    guard attempt.phase == .transferring, attempt.transfer.isAdded,
+      !attempt.transfer.hasOwnConnection, attempt.hopBegan + CurlLoop.patience <= now
+    else { return }
+    attempt.hasWaited = true
+    endTransfer(attempt.transfer)
+    attempt.trail.hops.removeLast()
+    beginHop(job, attempt, now)
+  }
+
   /// The machine a hop's connection goes to.
   struct Peer {
     var host: String
@@ -164,7 +178,10 @@ extension CurlLoop {
   private func connect(
     _ job: Job, _ attempt: Attempt, _ peer: Peer, addresses: [IPAddress]?, _ now: Moment
   ) {
-    var options = CurlOptions.Hop(url: attempt.hop.wire, fresh: attempt.wasRepeatedFresh)
+    let waitsForHTTP2 = attempt.hop.isSecure && !attempt.wasRepeatedFresh && !attempt.hasWaited
+    var options = CurlOptions.Hop(
+      url: attempt.hop.wire, fresh: attempt.wasRepeatedFresh, isSecure: attempt.hop.isSecure,
+      waitsForHTTP2: waitsForHTTP2)
     var change = LoadedNames.Change()
     if let addresses {
       change = loadedNames.load(peer.host, port: peer.port, addresses)
@@ -180,6 +197,10 @@ extension CurlLoop {
       attempt.hop, options: options, isExempt: peer.isExempt, usesProxy: peer.proxy != nil)
     attempt.phase = .transferring
     attempt.hopStart = attempt.clock.seconds(now)
+    if waitsForHTTP2 {
+      alarms.add(
+        Alarm(job: job.id, tryNumber: job.tries, kind: .patience), due: now + CurlLoop.patience)
+    }
     // A name is taken out only after everything that was added with it has found its connection.
     if change.removes { multi.kick() }
     transfer.isAdded = multi.add(transfer.easy)

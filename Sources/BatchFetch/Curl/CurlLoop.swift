@@ -11,6 +11,7 @@ final class CurlLoop {
     enum Kind {
       case deadline
       case drained
+      case patience
     }
     var job: LoopState.JobID
     var tryNumber: Int
@@ -37,6 +38,8 @@ final class CurlLoop {
   /// Transient faults in a row of each host that has any.
   var faults: [String: Int] = [:]
   var counters = EngineCounters()
+  /// What callers are still to be told in this turn.
+  var answers: [Answer] = []
   private var isStopping = false
 
   init(_ plan: LoopPlan, inbox: Inbox) throws(BatchFetcherError) {
@@ -90,7 +93,7 @@ final class CurlLoop {
     noticeRedirects(now)
     collectFinished(now)
     giveUpOffline(now)
-    publish()
+    deliver()
   }
 
   private func nextDue(_ now: Moment) -> Moment? {
@@ -139,6 +142,7 @@ final class CurlLoop {
       case .drained where attempt.phase == .draining:
         drained(job, attempt, now)
       case .drained: continue
+      case .patience: outOfPatience(job, attempt, now)
       }
     }
     alarms.compact(live: state.running) { [jobs] in jobs[$0.job]?.tries == $0.tryNumber }
@@ -162,7 +166,16 @@ final class CurlLoop {
     multi.remove(transfer.easy)
   }
 
-  func publish() {
+  /// Hands the answers over; whoever gets one finds it counted.
+  private func deliver() {
+    publish()
+    guard !answers.isEmpty else { return }
+    let delivered = answers
+    answers = []
+    inbox.answer(delivered)
+  }
+
+  private func publish() {
     counters.active = state.running
     counters.queued = state.queued
     counters.waiting = state.waiting
@@ -182,7 +195,7 @@ final class CurlLoop {
       counters.accepted += 1
       self.answer(answer, FetchResult(request: request, trail: Trail(), ending: .failed(stopped)))
     }
-    publish()
+    deliver()
     idle = []
     transfers = [:]
   }

@@ -32,8 +32,6 @@ struct CurlOptions {
     (CURLOPT_FOLLOWLOCATION, 0),
     // Decoded by the engine: curl reports success for a coded body cut short.
     (CURLOPT_HTTP_CONTENT_DECODING, 0),
-    (CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS),
-    (CURLOPT_PIPEWAIT, 1),
     // U4: dot segments go out as they are.
     (CURLOPT_PATH_AS_IS, 1),
     // "-1 to keep entries forever": the engine keeps them bounded itself, and curl's sweep after
@@ -77,6 +75,9 @@ struct CurlOptions {
     var connectTo: CurlList?
     /// Not a connection that was used before.
     var fresh: Bool
+    var isSecure: Bool
+    /// Rather waits for a connection on its way, in case it speaks HTTP/2, than opens another.
+    var waitsForHTTP2: Bool
     /// `nil` leaves the proxy as it is.
     var proxy: String?
   }
@@ -86,6 +87,11 @@ struct CurlOptions {
     ccurl_set_list(easy.handle, CURLOPT_RESOLVE, hop.resolve?.pointer)
     ccurl_set_list(easy.handle, CURLOPT_CONNECT_TO, hop.connectTo?.pointer)
     ccurl_set_long(easy.handle, CURLOPT_FRESH_CONNECT, hop.fresh ? 1 : 0)
+    // Over plain HTTP curl would wait for the first answer to learn that there is no HTTP/2.
+    ccurl_set_long(
+      easy.handle, CURLOPT_HTTP_VERSION,
+      hop.isSecure ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1)
+    ccurl_set_long(easy.handle, CURLOPT_PIPEWAIT, hop.waitsForHTTP2 ? 1 : 0)
     if let proxy = hop.proxy { ccurl_set_text(easy.handle, CURLOPT_PROXY, proxy) }
   }
 

@@ -37,6 +37,7 @@ final class Transfer {
   private(set) var usesProxy = false
   /// The request was about to be sent: a connection stands.
   private(set) var isConnected = false
+  private var hasOpenedSocket = false
   private(set) var refusedAddress: IPAddress?
   private(set) var socketFault: Int32?
   private(set) var tls: Trail.TLS?
@@ -80,6 +81,7 @@ final class Transfer {
     redirectTarget = nil
     wireBytes = 0
     isConnected = false
+    hasOpenedSocket = false
     refusedAddress = nil
     socketFault = nil
     tls = nil
@@ -88,6 +90,9 @@ final class Transfer {
     lists = [options.resolve, options.connectTo].compactMap { $0 }
     shared.options.set(easy, hop: options)
   }
+
+  /// Whether the hop found a connection, or is opening one.
+  var hasOwnConnection: Bool { isConnected || hasOpenedSocket }
 
   /// Forgets the chain, so that another job can use the handle.
   func recycle() {
@@ -188,6 +193,7 @@ final class Transfer {
         return -1
       }
     }
+    hasOpenedSocket = true
     var number: Int32 = 0
     let opened = ccurl_open_socket(address, &number)
     if opened < 0 { socketFault = number }

@@ -1,6 +1,9 @@
 internal import CPlatform
 internal import Glibc
 
+/// A caller and what it waits for.
+typealias Answer = (caller: CheckedContinuation<FetchResult, Never>, result: FetchResult)
+
 /// What other threads ask of the loop.
 enum Command: Sendable {
   case fetch(id: LoopState.JobID, FetchRequest, CheckedContinuation<FetchResult, Never>)
@@ -69,10 +72,10 @@ final class Inbox: Sendable {
 
   var counters: EngineCounters { letters.withLock { $0.counters } }
 
-  /// Resumes a caller so that ThreadSanitizer sees the order.
-  func answer(_ caller: CheckedContinuation<FetchResult, Never>, _ result: FetchResult) {
+  /// Resumes callers so that ThreadSanitizer sees the order.
+  func answer(_ answers: [Answer]) {
     handOver.withLock { _ in }
-    caller.resume(returning: result)
+    for (caller, result) in answers { caller.resume(returning: result) }
   }
 
   /// The caller's side of `answer`, after it was resumed.

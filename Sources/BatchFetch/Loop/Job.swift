@@ -46,6 +46,8 @@ final class Attempt {
   var hopBegan: Moment
   /// The hop was repeated on a fresh connection already.
   var wasRepeatedFresh = false
+  /// The hop has waited long enough for another one's handshake.
+  var hasWaited = false
   /// The hop was repeated with weak ciphers offered already.
   var wasRepeatedWeak = false
 

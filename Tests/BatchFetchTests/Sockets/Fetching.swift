@@ -1,3 +1,5 @@
+import LoopbackServer
+
 @testable import BatchFetch
 
 /// Settings for servers on loopback: fast retries, short limits.
@@ -24,6 +26,24 @@ func withEngine<Result>(
     await fetcher.shutdown()
     throw error
   }
+}
+
+extension LoopbackServer {
+  /// Waits, without a thread, until so many requests have come; false when they do not.
+  func receives(_ count: Int) async -> Bool { await eventually { self.requestCount >= count } }
+
+  /// Waits, without a thread, until no connection is open; false when one stays.
+  func becomesIdle() async -> Bool { await eventually { self.openConnectionCount == 0 } }
+}
+
+/// Waits, without a thread, until the condition holds; false after ten seconds.
+func eventually(_ condition: () -> Bool) async -> Bool {
+  let limit = ContinuousClock.now + .seconds(10)
+  while !condition() {
+    guard ContinuousClock.now < limit else { return false }
+    await Task.yield()
+  }
+  return true
 }
 
 extension BatchFetcher {

@@ -42,11 +42,15 @@ let package = Package(
 
     // Pure: no I/O, no clock, no concurrency, no C.
     .target(name: "ExactJSON", swiftSettings: strict),
-    .target(name: "AuditRules", dependencies: ["ExactJSON"], swiftSettings: strict),
+    .target(name: "InternetAddress", swiftSettings: strict),
+    .target(
+      name: "AuditRules", dependencies: ["ExactJSON", "InternetAddress"], swiftSettings: strict),
     // The engine, the probe, the reports.
     .target(
       name: "BatchFetch",
-      dependencies: ["CCurl", "CCares", "COpenSSL", "CZlib", "CBrotli", "CPlatform"],
+      dependencies: [
+        "CCurl", "CCares", "COpenSSL", "CZlib", "CBrotli", "CPlatform", "InternetAddress",
+      ],
       swiftSettings: strict),
     .target(name: "MediaProbe", dependencies: ["CMagic"], swiftSettings: strict),
     .target(
@@ -57,7 +61,7 @@ let package = Package(
       name: "BatchFetchCLI",
       dependencies: [
         "AuditReports", "AuditRules", "BatchFetch", "CPlatform", "COpenSSL", "CZlib", "ExactJSON",
-        "MediaProbe",
+        "InternetAddress", "MediaProbe",
       ],
       swiftSettings: strict),
 
@@ -70,9 +74,11 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(name: "ExactJSONTests", dependencies: ["ExactJSON"], swiftSettings: strict),
     .testTarget(
+      name: "InternetAddressTests", dependencies: ["InternetAddress"], swiftSettings: strict),
+    .testTarget(
       name: "AuditRulesTests", dependencies: ["AuditRules", "ExactJSON"], swiftSettings: strict),
     .testTarget(
-      name: "BatchFetchTests", dependencies: ["BatchFetch", "LoopbackServer", "CPlatform"],
+      name: "BatchFetchTests", dependencies: ["BatchFetch", "LoopbackServer", "CPlatform", "InternetAddress"],
       swiftSettings: strict),
     .testTarget(name: "MediaProbeTests", dependencies: ["MediaProbe"], swiftSettings: strict),
     .testTarget(

@@ -1,18 +1,21 @@
+public import InternetAddress
+
 /// What the device and the operator let by before a connection is opened (T1, T7c).
 public struct TransportPolicy: Sendable, Equatable {
   /// The app allows arbitrary loads (`--allow-http`): every host, addresses too.
   public var allowsHTTP: Bool
   /// Hosts for which the app has an exception (`--allow-http-host`), in lower case.
   public var httpHosts: Set<String>
-  /// Non-public addresses that may be reached (`--allow-address`).
-  public var allowedAddresses: [AddressRange]
+  /// Which addresses can be reached: public ones and those of `--allow-address`.
+  public var addresses: AddressPolicy
 
   public init(
-    allowsHTTP: Bool = false, httpHosts: Set<String> = [], allowedAddresses: [AddressRange] = []
+    allowsHTTP: Bool = false, httpHosts: Set<String> = [],
+    addresses: AddressPolicy = AddressPolicy()
   ) {
     self.allowsHTTP = allowsHTTP
     self.httpHosts = Set(httpHosts.map { $0.lowercased() })
-    self.allowedAddresses = allowedAddresses
+    self.addresses = addresses
   }
 
   /// Says why a phone does not open a connection for an http or https URL; nil: it does.
@@ -41,14 +44,14 @@ public struct TransportPolicy: Sendable, Equatable {
 
   /// Whether the URL's host is written as an address that the public network cannot reach (T7c).
   public func isNotPublicAddress(_ url: String) -> Bool {
-    URLParts(url).host.flatMap(IPAddress.init(host:)).map(isUnreachable) ?? false
+    URLParts(url).host.flatMap(NumericHost.address).map { !addresses.permits($0) } ?? false
   }
 
   func refusal(of parts: URLParts, on generation: PhoneGeneration) -> Reason? {
     guard let written = parts.host else { return nil }
     var host = written.lowercased()
     if host.hasSuffix(".") { host.removeLast() }
-    let address = IPAddress(host: host)
+    let address = NumericHost.address(host)
     if parts.schemeName == "http", !allowsHTTP, !httpHosts.contains(host) {
       if address != nil {
         // T1: addresses over http are blocked since iOS 17 only.
@@ -58,12 +61,7 @@ public struct TransportPolicy: Sendable, Equatable {
       }
     }
     // T7c.
-    if let address, isUnreachable(address) { return .addressNotPublic }
+    if let address, !addresses.permits(address) { return .addressNotPublic }
     return nil
-  }
-
-  private func isUnreachable(_ address: IPAddress) -> Bool {
-    !address.isPublic
-      && !allowedAddresses.contains { $0.contains(address) || $0.contains(address.unwrapped) }
   }
 }

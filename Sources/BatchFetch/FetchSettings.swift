@@ -1,3 +1,5 @@
+public import InternetAddress
+
 /// How the engine fetches; every field has the contract's default.
 public struct FetchSettings: Sendable {
   /// Where a proxy comes from.

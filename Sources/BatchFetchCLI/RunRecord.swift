@@ -3,6 +3,7 @@ internal import AuditRules
 internal import BatchFetch
 internal import ExactJSON
 internal import Glibc
+internal import InternetAddress
 
 extension RunJSON {
   /// The record of one run.

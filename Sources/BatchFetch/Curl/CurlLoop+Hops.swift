@@ -1,3 +1,5 @@
+internal import InternetAddress
+
 /// From an accepted fetch to a request that curl carries: policy, names, connection.
 extension CurlLoop {
   func accept(

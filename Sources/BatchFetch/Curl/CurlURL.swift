@@ -1,4 +1,5 @@
 internal import CCurl
+internal import InternetAddress
 
 /// curl's own reading of a URL, to compare with ours.
 final class CurlURL {

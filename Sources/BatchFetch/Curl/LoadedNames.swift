@@ -1,3 +1,5 @@
+internal import InternetAddress
+
 /// Which names curl's own table holds, so that it neither asks for one nor grows without bound.
 struct LoadedNames {
   private var addresses: [String: [IPAddress]] = [:]

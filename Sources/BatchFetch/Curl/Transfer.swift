@@ -1,4 +1,5 @@
 internal import CCurl
+internal import InternetAddress
 
 /// One easy handle and what it receives: the state of the hop under way.
 ///

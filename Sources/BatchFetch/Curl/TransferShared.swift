@@ -1,3 +1,5 @@
+internal import InternetAddress
+
 /// What all transfers of a loop share.
 final class TransferShared {
   let options: CurlOptions

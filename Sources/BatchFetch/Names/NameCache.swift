@@ -1,3 +1,5 @@
+internal import InternetAddress
+
 /// What a look-up of one name came to.
 enum NameAnswer: Equatable {
   case addresses([IPAddress])

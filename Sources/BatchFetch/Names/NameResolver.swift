@@ -1,5 +1,6 @@
 internal import CCares
 internal import CPlatform
+internal import InternetAddress
 
 /// Looks names up with c-ares on the loop's epoll set: no thread per look-up, nothing to join.
 final class NameResolver {

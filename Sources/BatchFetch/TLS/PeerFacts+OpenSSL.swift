@@ -1,4 +1,5 @@
 internal import COpenSSL
+internal import InternetAddress
 
 extension PeerFacts {
   /// Reads the facts while OpenSSL asks for the verdict on the chain, verifying it on the way.

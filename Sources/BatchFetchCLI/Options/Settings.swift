@@ -1,6 +1,7 @@
 internal import AuditRules
 internal import BatchFetch
 internal import ExactJSON
+internal import InternetAddress
 
 /// The command line settled: every value read, checked and given its default.
 struct Settings: Sendable {
@@ -52,7 +53,7 @@ struct Settings: Sendable {
     policy = TransportPolicy(
       allowsHTTP: options.has("allow-http"),
       httpHosts: Set(try Value.hosts(options, "allow-http-host")),
-      allowedAddresses: options.all("allow-address").compactMap { .init($0) })
+      addresses: fetch.addressPolicy)
     saveMedia = try Value.nonEmpty(options, "save-media")
     fetch.keepsBodies = saveMedia != nil
     if let saveMedia { fetch.temporaryDirectory = saveMedia }

@@ -1,5 +1,6 @@
 internal import BatchFetch
 internal import ExactJSON
+internal import InternetAddress
 
 /// Reads option values: each function takes the text as written and gives the checked value, or
 /// throws one line that names the option, the text and what is allowed.

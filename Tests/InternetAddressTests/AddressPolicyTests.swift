@@ -1,6 +1,6 @@
 import Testing
 
-@testable import BatchFetch
+@testable import InternetAddress
 
 @Suite struct AddressPolicyTests {
   /// Spellings of hosts that lead inside, as a URL may write them; none may be connected to.

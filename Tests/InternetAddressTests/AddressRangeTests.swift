@@ -1,6 +1,6 @@
 import Testing
 
-@testable import BatchFetch
+@testable import InternetAddress
 
 @Suite struct AddressRangeTests {
   @Test(

@@ -1,6 +1,6 @@
 extension IPAddress {
   /// Reads the 4 or 16 bytes of an address in network order.
-  init?(bytes: some Collection<UInt8>) {
+  public init?(bytes: some Collection<UInt8>) {
     switch bytes.count {
     case 4: self = .v4(UInt32(truncatingIfNeeded: IPAddress.joined(bytes)))
     case 16:

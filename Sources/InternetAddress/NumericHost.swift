@@ -1,10 +1,10 @@
 /// Reads the host of a URL as a number wherever a resolver would.
-enum NumericHost {
+public enum NumericHost {
   /// The address that a host spells, or `nil` when it is a name.
   ///
   /// `127.1`, `0x7f.0.0.1`, `2130706433` and `0177.0.0.1` are all `127.0.0.1`, as `inet_aton` reads
   /// them; `fe80::1%eth0` is `fe80::1`.
-  static func address(_ host: String) -> IPAddress? {
+  public static func address(_ host: String) -> IPAddress? {
     if host.utf8.contains(UInt8(ascii: ":")) {
       return IPAddress(host.prefix { $0 != "%" })
     }

@@ -90,4 +90,11 @@ public struct ReportRow: Sendable, Equatable {
   public var isLost: Bool {
     hasMedia && current.outcome != .media && current.outcome != .unknown
   }
+
+  /// UTF-8 bytes of all its texts.
+  var textBytes: Int {
+    id.utf8.count + campaign.utf8.count + profile.utf8.count + shows.utf8.count
+      + mediaURL.utf8.count + localName.utf8.count + fileExtension.utf8.count
+      + detectedType.utf8.count + contentType.utf8.count + finalURL.utf8.count
+  }
 }

@@ -19,29 +19,34 @@ public enum CampaignsCSV {
 
   /// Appends one row.
   public static func append(_ summary: CampaignSummary, to bytes: inout [UInt8]) {
-    bytes.append(cell: summary.campaign)
-    bytes.appendComma()
-    bytes.append(number: summary.payloads)
-    bytes.appendComma()
-    bytes.append(number: summary.withMedia)
-    for outcome in outcomes {
-      bytes.appendComma()
-      bytes.append(number: summary.outcomes[outcome] ?? 0)
+    let limit =
+      Pen.longestCell(summary.campaign) + Pen.longestCell(summary.exampleURL) + 1024
+      + ReadyAdvice.limit
+    bytes.write(atMost: limit) { pen in
+      pen.put(cell: summary.campaign)
+      pen.putComma()
+      pen.put(number: summary.payloads)
+      pen.putComma()
+      pen.put(number: summary.withMedia)
+      for outcome in outcomes {
+        pen.putComma()
+        pen.put(number: summary.outcomes[outcome] ?? 0)
+      }
+      pen.putComma()
+      if let share = summary.lostShare { pen.put(fixed: share, digits: 4) }
+      pen.putComma()
+      pen.put(number: summary.distinctMedia)
+      pen.putComma()
+      pen.put(word: summary.mainReason?.rawValue ?? "")
+      pen.putComma()
+      pen.put(number: summary.mainReasonPayloads)
+      pen.putComma()
+      pen.put(cell: summary.exampleLine)
+      pen.putComma()
+      pen.put(cell: summary.exampleURL)
+      pen.putComma()
+      if let reason = summary.mainReason { pen.put(ready: ReadyAdvice.cell(for: reason)) }
+      pen.putRowEnd()
     }
-    bytes.appendComma()
-    if let share = summary.lostShare { bytes.append(fixed: share, digits: 4) }
-    bytes.appendComma()
-    bytes.append(number: summary.distinctMedia)
-    bytes.appendComma()
-    bytes.append(word: summary.mainReason?.rawValue ?? "")
-    bytes.appendComma()
-    bytes.append(number: summary.mainReasonPayloads)
-    bytes.appendComma()
-    bytes.append(cell: summary.exampleLine)
-    bytes.appendComma()
-    bytes.append(cell: summary.exampleURL)
-    bytes.appendComma()
-    bytes.append(cell: summary.mainReason.map(Advice.text) ?? "")
-    bytes.appendRowEnd()
   }
 }

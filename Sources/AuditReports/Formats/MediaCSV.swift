@@ -14,41 +14,44 @@ public enum MediaCSV {
 
   /// Appends one row.
   public static func append(_ summary: MediaSummary, to bytes: inout [UInt8]) {
-    bytes.append(cell: summary.mediaURL)
-    bytes.appendComma()
-    bytes.append(cell: summary.host)
-    bytes.appendComma()
-    bytes.append(number: summary.payloads)
-    bytes.appendComma()
-    bytes.append(number: summary.campaigns)
-    bytes.appendComma()
-    bytes.append(word: summary.outcome.rawValue)
-    bytes.appendComma()
-    bytes.append(word: summary.reason.rawValue)
-    bytes.appendComma()
-    bytes.append(cell: summary.httpStatus)
-    for text in [summary.detectedType, summary.contentType, summary.fileExtension] {
-      bytes.appendComma()
-      bytes.append(cell: text)
+    let limit = 3 * summary.textBytes + 2048 + ReadyAdvice.limit
+    bytes.write(atMost: limit) { pen in
+      pen.put(cell: summary.mediaURL)
+      pen.putComma()
+      pen.put(cell: summary.host)
+      pen.putComma()
+      pen.put(number: summary.payloads)
+      pen.putComma()
+      pen.put(number: summary.campaigns)
+      pen.putComma()
+      pen.put(word: summary.outcome.rawValue)
+      pen.putComma()
+      pen.put(word: summary.reason.rawValue)
+      pen.putComma()
+      pen.put(cell: summary.httpStatus)
+      for text in [summary.detectedType, summary.contentType, summary.fileExtension] {
+        pen.putComma()
+        pen.put(cell: text)
+      }
+      pen.putComma()
+      pen.put(cell: summary.bytes)
+      pen.putComma()
+      if let seconds = summary.seconds { pen.put(fixed: seconds, digits: 3) }
+      pen.putComma()
+      pen.put(cell: summary.attempts)
+      pen.putComma()
+      pen.put(cell: summary.redirects)
+      pen.putComma()
+      pen.put(cell: summary.finalURL)
+      for time in [summary.certificateExpires, summary.urlExpires] {
+        pen.putComma()
+        if let time { pen.put(time: time) }
+      }
+      pen.putComma()
+      pen.put(warnings: summary.warnings)
+      pen.putComma()
+      pen.put(ready: ReadyAdvice.cell(for: summary.reason))
+      pen.putRowEnd()
     }
-    bytes.appendComma()
-    bytes.append(cell: summary.bytes)
-    bytes.appendComma()
-    if let seconds = summary.seconds { bytes.append(fixed: seconds, digits: 3) }
-    bytes.appendComma()
-    bytes.append(cell: summary.attempts)
-    bytes.appendComma()
-    bytes.append(cell: summary.redirects)
-    bytes.appendComma()
-    bytes.append(cell: summary.finalURL)
-    for time in [summary.certificateExpires, summary.urlExpires] {
-      bytes.appendComma()
-      if let time { bytes.append(time: time) }
-    }
-    bytes.appendComma()
-    bytes.append(warnings: summary.warnings)
-    bytes.appendComma()
-    bytes.append(cell: Advice.text(for: summary.reason))
-    bytes.appendRowEnd()
   }
 }

@@ -10,91 +10,96 @@ public struct PayloadsCSV: Sendable {
     "warnings", "advice", "input",
   ]
 
-  private let inputs: [String]
+  private let inputs: [[UInt8]]
 
   /// Takes the names of the inputs as they were given, `-` for standard input.
-  public init(inputs: [String]) { self.inputs = inputs }
+  public init(inputs: [String]) {
+    self.inputs = inputs.map { name in
+      // The option's own word for standard input; a lone minus is no formula.
+      if name == "-" { return [UInt8(ascii: "-")] }
+      var bytes: [UInt8] = []
+      bytes.write(atMost: Pen.longestCell(name)) { $0.put(cell: name) }
+      return bytes
+    }
+  }
 
   /// Appends the byte-order mark and the header row.
   public func appendHeader(to bytes: inout [UInt8]) { bytes.append(csvHeader: Self.columns) }
 
   /// Appends one row.
   public func append(_ row: ReportRow, to bytes: inout [UInt8]) {
-    bytes.append(number: row.line)
-    for text in [row.id, row.campaign] {
-      bytes.appendComma()
-      bytes.append(cell: text)
-    }
-    bytes.appendComma()
-    bytes.append(word: row.profile)
-    bytes.append(prediction: row.current)
-    bytes.appendComma()
-    bytes.append(cell: row.shows)
-    bytes.append(prediction: row.old)
-    appendMedia(row, to: &bytes)
-    bytes.appendComma()
-    bytes.append(warnings: row.warnings)
-    bytes.appendComma()
-    bytes.append(cell: Advice.text(for: row.current.reason))
-    bytes.appendComma()
-    appendInput(row.input, to: &bytes)
-    bytes.appendRowEnd()
-  }
-
-  private func appendInput(_ number: Int, to bytes: inout [UInt8]) {
-    guard inputs.indices.contains(number) else { return }
-    // The option's own word for standard input; a lone minus is no formula.
-    if inputs[number] == "-" {
-      bytes.append(UInt8(ascii: "-"))
-    } else {
-      bytes.append(cell: inputs[number])
+    let input = inputs.indices.contains(row.input) ? inputs[row.input] : []
+    // Beside the texts: numbers, the words of the closed lists, advice, commas.
+    let limit = row.textBytes * 3 + 2048 + ReadyAdvice.limit + input.count
+    bytes.write(atMost: limit) { pen in
+      pen.put(number: row.line)
+      pen.putComma()
+      pen.put(cell: row.id)
+      pen.putComma()
+      pen.put(cell: row.campaign)
+      pen.putComma()
+      pen.put(cell: row.profile)
+      pen.put(prediction: row.current)
+      pen.putComma()
+      pen.put(cell: row.shows)
+      if let old = row.old { pen.put(prediction: old) } else { pen.put(literal: ",,,") }
+      putMedia(row, with: &pen)
+      pen.putComma()
+      pen.put(warnings: row.warnings)
+      pen.putComma()
+      pen.put(ready: ReadyAdvice.cell(for: row.current.reason))
+      pen.putComma()
+      pen.put(ready: input)
+      pen.putRowEnd()
     }
   }
 
-  /// Appends the columns `media_url` to `final_url`, each behind its comma.
-  private func appendMedia(_ row: ReportRow, to bytes: inout [UInt8]) {
-    bytes.appendComma()
-    bytes.append(cell: row.mediaURL)
-    bytes.appendComma()
-    bytes.append(cell: row.localName)
-    bytes.appendComma()
-    bytes.append(cell: row.fileExtension)
-    bytes.appendComma()
-    bytes.append(cell: row.detectedType)
-    bytes.appendComma()
-    bytes.append(cell: row.contentType)
-    bytes.appendComma()
-    bytes.append(cell: row.httpStatus)
-    bytes.appendComma()
-    bytes.append(cell: row.bytes)
-    bytes.appendComma()
-    if let seconds = row.seconds { bytes.append(fixed: seconds, digits: 3) }
-    bytes.appendComma()
-    bytes.append(cell: row.attempts)
-    bytes.appendComma()
-    bytes.append(cell: row.redirects)
-    bytes.appendComma()
-    bytes.append(cell: row.finalURL)
+  /// Puts the columns `media_url` to `final_url`, each behind its comma.
+  @inline(__always)
+  private func putMedia(_ row: ReportRow, with pen: inout Pen) {
+    pen.putComma()
+    pen.put(cell: row.mediaURL)
+    pen.putComma()
+    pen.put(cell: row.localName)
+    pen.putComma()
+    pen.put(cell: row.fileExtension)
+    pen.putComma()
+    pen.put(cell: row.detectedType)
+    pen.putComma()
+    pen.put(cell: row.contentType)
+    pen.putComma()
+    pen.put(cell: row.httpStatus)
+    pen.putComma()
+    pen.put(cell: row.bytes)
+    pen.putComma()
+    if let seconds = row.seconds { pen.put(fixed: seconds, digits: 3) }
+    pen.putComma()
+    pen.put(cell: row.attempts)
+    pen.putComma()
+    pen.put(cell: row.redirects)
+    pen.putComma()
+    pen.put(cell: row.finalURL)
   }
 }
 
-extension [UInt8] {
-  /// Appends outcome, reason and via, each behind its comma; three empty cells for none.
-  mutating func append(prediction: Prediction?) {
-    appendComma()
-    if let prediction { append(word: prediction.outcome.rawValue) }
-    appendComma()
-    if let prediction { append(word: prediction.reason.rawValue) }
-    appendComma()
-    if let via = prediction?.via { append(word: via.rawValue) }
+extension Pen {
+  /// Puts outcome, reason and via, each behind its comma.
+  @inline(__always)
+  mutating func put(prediction: Prediction) {
+    putComma()
+    put(word: prediction.outcome.rawValue)
+    putComma()
+    put(word: prediction.reason.rawValue)
+    putComma()
+    if let via = prediction.via { put(word: via.rawValue) }
   }
 
-  /// Appends the words of warnings, joined by a blank.
-  mutating func append(warnings: Warnings) {
+  /// Puts the words of warnings, joined by a blank.
+  mutating func put(warnings: Warnings) {
     guard !warnings.isEmpty else { return }
     for (index, warning) in warnings.list.enumerated() {
-      if index > 0 { append(UInt8(ascii: " ")) }
-      append(word: warning.rawValue)
+      if index > 0 { put(UInt8(ascii: " ")) }
+      put(word: warning.rawValue)
     }
   }
 }

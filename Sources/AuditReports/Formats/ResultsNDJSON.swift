@@ -5,60 +5,71 @@ internal import AuditRules
 /// The members are the columns in their order; an empty cell is null, `warnings` is a list, and
 /// texts are raw: no formula guard, NUL as `\u0000`.
 public struct ResultsNDJSON: Sendable {
-  private let inputs: [String]
+  private let inputs: [[UInt8]]
 
   /// Takes the names of the inputs as they were given, `-` for standard input.
-  public init(inputs: [String]) { self.inputs = inputs }
+  public init(inputs: [String]) {
+    self.inputs = inputs.map { name in
+      var bytes: [UInt8] = []
+      bytes.write(atMost: Pen.longestString(name)) { $0.put("", text: name) }
+      return bytes
+    }
+  }
 
   /// Appends one line.
   public func append(_ row: ReportRow, to bytes: inout [UInt8]) {
-    bytes.append(key: #"{"line":"#, number: row.line)
-    bytes.append(key: #","id":"#, text: row.id)
-    bytes.append(key: #","campaign":"#, text: row.campaign)
-    bytes.append(key: #","profile":"#, text: row.profile)
-    bytes.append(key: #","outcome":"#, word: row.current.outcome.rawValue)
-    bytes.append(key: #","reason":"#, word: row.current.reason.rawValue)
-    bytes.append(key: #","via":"#, word: row.current.via?.rawValue)
-    bytes.append(key: #","shows":"#, text: row.shows)
-    bytes.append(key: #","ios16_outcome":"#, word: row.old?.outcome.rawValue)
-    bytes.append(key: #","ios16_reason":"#, word: row.old?.reason.rawValue)
-    bytes.append(key: #","ios16_via":"#, word: row.old?.via?.rawValue)
-    appendMedia(row, to: &bytes)
-    append(row.warnings, to: &bytes)
-    bytes.append(key: #","advice":"#, text: Advice.text(for: row.current.reason))
-    bytes.append(
-      key: #","input":"#, text: inputs.indices.contains(row.input) ? inputs[row.input] : "")
-    bytes.append(word: "}\n")
-  }
-
-  private func appendMedia(_ row: ReportRow, to bytes: inout [UInt8]) {
-    bytes.append(key: #","media_url":"#, text: row.mediaURL)
-    bytes.append(key: #","local_name":"#, text: row.localName)
-    bytes.append(key: #","extension":"#, text: row.fileExtension)
-    bytes.append(key: #","detected_type":"#, text: row.detectedType)
-    bytes.append(key: #","content_type":"#, text: row.contentType)
-    bytes.append(key: #","http_status":"#, number: row.httpStatus)
-    bytes.append(key: #","bytes":"#, number: row.bytes)
-    bytes.append(word: #","seconds":"#)
-    if let seconds = row.seconds {
-      bytes.append(fixed: seconds, digits: 3)
-    } else {
-      bytes.append(word: "null")
+    let input = inputs.indices.contains(row.input) ? inputs[row.input] : Array("null".utf8)
+    // Beside the texts: keys, numbers, the words of the closed lists, advice.
+    let limit = row.textBytes * 6 + 2048 + ReadyAdvice.limit + input.count
+    bytes.write(atMost: limit) { pen in
+      pen.put(#"{"line":"#, number: row.line)
+      pen.put(#","id":"#, text: row.id)
+      pen.put(#","campaign":"#, text: row.campaign)
+      pen.put(#","profile":"#, text: row.profile)
+      pen.put(#","outcome":"#, word: row.current.outcome.rawValue)
+      pen.put(#","reason":"#, word: row.current.reason.rawValue)
+      pen.put(#","via":"#, word: row.current.via?.rawValue)
+      pen.put(#","shows":"#, text: row.shows)
+      pen.put(#","ios16_outcome":"#, word: row.old?.outcome.rawValue)
+      pen.put(#","ios16_reason":"#, word: row.old?.reason.rawValue)
+      pen.put(#","ios16_via":"#, word: row.old?.via?.rawValue)
+      putMedia(row, with: &pen)
+      put(row.warnings, with: &pen)
+      pen.put(literal: #","advice":"#)
+      pen.put(ready: ReadyAdvice.value(for: row.current.reason))
+      pen.put(literal: #","input":"#)
+      pen.put(ready: input)
+      pen.put(literal: "}\n")
     }
-    bytes.append(key: #","attempts":"#, number: row.attempts)
-    bytes.append(key: #","redirects":"#, number: row.redirects)
-    bytes.append(key: #","final_url":"#, text: row.finalURL)
   }
 
-  private func append(_ warnings: Warnings, to bytes: inout [UInt8]) {
-    bytes.append(word: #","warnings":["#)
+  @inline(__always)
+  private func putMedia(_ row: ReportRow, with pen: inout Pen) {
+    pen.put(#","media_url":"#, text: row.mediaURL)
+    pen.put(#","local_name":"#, text: row.localName)
+    pen.put(#","extension":"#, text: row.fileExtension)
+    pen.put(#","detected_type":"#, text: row.detectedType)
+    pen.put(#","content_type":"#, text: row.contentType)
+    pen.put(#","http_status":"#, number: row.httpStatus)
+    pen.put(#","bytes":"#, number: row.bytes)
+    pen.put(literal: #","seconds":"#)
+    if let seconds = row.seconds {
+      pen.put(fixed: seconds, digits: 3)
+    } else {
+      pen.put(literal: "null")
+    }
+    pen.put(#","attempts":"#, number: row.attempts)
+    pen.put(#","redirects":"#, number: row.redirects)
+    pen.put(#","final_url":"#, text: row.finalURL)
+  }
+
+  private func put(_ warnings: Warnings, with pen: inout Pen) {
+    pen.put(literal: #","warnings":["#)
     if !warnings.isEmpty {
       for (index, warning) in warnings.list.enumerated() {
-        bytes.append(word: index == 0 ? "\"" : ",\"")
-        bytes.append(word: warning.rawValue)
-        bytes.append(UInt8(ascii: "\""))
+        pen.put(index == 0 ? "" : ",", word: warning.rawValue)
       }
     }
-    bytes.append(UInt8(ascii: "]"))
+    pen.put(UInt8(ascii: "]"))
   }
 }

@@ -94,15 +94,11 @@ extension RunJSON {
 
 extension JSONWriter {
   fileprivate mutating func time(_ name: String, _ seconds: Double) {
-    var text: [UInt8] = []
-    text.append(time: seconds)
-    member(name, String(decoding: text, as: UTF8.self))
+    member(name, Pen.text { $0.put(time: seconds) })
   }
 
   fileprivate mutating func fixed(_ value: Double, digits: Int) {
-    var text: [UInt8] = []
-    text.append(fixed: value, digits: digits)
-    number(text: String(decoding: text, as: UTF8.self))
+    number(text: Pen.text { $0.put(fixed: value, digits: digits) })
   }
 
   /// Writes an object of counts; words that do not occur are left out.

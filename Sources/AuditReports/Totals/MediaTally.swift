@@ -81,4 +81,10 @@ public struct MediaSummary: Sendable, Equatable {
 
   /// The server that the URL as written names, in lower case; empty where it names none.
   public var host: String { URLHost.host(of: mediaURL) }
+
+  /// UTF-8 bytes of all its texts; lower case may lengthen the host.
+  var textBytes: Int {
+    mediaURL.utf8.count * 4 + fileExtension.utf8.count + detectedType.utf8.count
+      + contentType.utf8.count + finalURL.utf8.count
+  }
 }

@@ -60,7 +60,7 @@ extension ReportTotals {
     facts.certificateExpires = row.certificateExpires ?? .nan
     if !row.finalURL.isEmpty {
       let isAsWritten = row.finalURL.withBytes { final in
-        row.mediaURL.withBytes { $0.elementsEqual(final) }
+        row.mediaURL.withBytes { TextArena.isSame($0, final) }
       }
       facts.finalURLIs = isAsWritten ? .asWritten : .stored
       if !isAsWritten { facts.finalURL = row.finalURL.withBytes { finalURLs.store($0) } }

@@ -41,6 +41,15 @@ struct TextArena: Sendable {
     withBytes(of: span) { String(decoding: $0, as: UTF8.self) }
   }
 
+  /// Whether two texts have the same bytes.
+  static func isSame(
+    _ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>
+  ) -> Bool {
+    guard left.count == right.count else { return false }
+    guard let first = left.baseAddress, let second = right.baseAddress else { return true }
+    return memcmp(first, second, left.count) == 0
+  }
+
   /// Compares two texts byte by byte, the shorter first where one begins the other.
   func isBefore(_ left: Span, _ right: Span) -> Bool {
     withBytes(of: left) { left in
@@ -52,13 +61,5 @@ struct TextArena: Sendable {
         return order == 0 ? left.count < right.count : order < 0
       }
     }
-  }
-}
-
-extension String {
-  /// Calls `body` with the text's UTF-8.
-  @inline(__always)
-  func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
-    utf8.withContiguousStorageIfAvailable(body) ?? Array(utf8).withUnsafeBufferPointer(body)
   }
 }

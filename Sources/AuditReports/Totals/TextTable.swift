@@ -1,5 +1,3 @@
-internal import Glibc
-
 /// Distinct texts, numbered from 0 in order of arrival; texts are equal when their bytes are.
 ///
 /// Swift's `String` takes two spellings of `é` for one, servers do not: hence a table of bytes.
@@ -25,7 +23,9 @@ struct TextTable: Sendable {
     var slot = Int(hash) & (slots.count - 1)
     while slots[slot] != 0 {
       let number = Int(slots[slot]) - 1
-      if members[number].hash == hash, isEqual(members[number].span, text) {
+      if members[number].hash == hash,
+        arena.withBytes(of: members[number].span, { TextArena.isSame($0, text) })
+      {
         return (number, false)
       }
       slot = (slot + 1) & (slots.count - 1)
@@ -45,14 +45,6 @@ struct TextTable: Sendable {
   /// Whether one member's text stands before another's by bytes.
   func isBefore(_ left: Int, _ right: Int) -> Bool {
     arena.isBefore(members[left].span, members[right].span)
-  }
-
-  private func isEqual(_ span: TextArena.Span, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard Int(span.count) == text.count else { return false }
-    return arena.withBytes(of: span) { held in
-      guard let first = held.baseAddress, let second = text.baseAddress else { return true }
-      return memcmp(first, second, text.count) == 0
-    }
   }
 
   private mutating func grow() {

@@ -6,7 +6,7 @@ import Testing
 struct CellTests {
   static func cell(_ text: String) -> String {
     var bytes: [UInt8] = []
-    bytes.append(cell: text)
+    bytes.write(atMost: Pen.longestCell(text)) { $0.put(cell: text) }
     return String(decoding: bytes, as: UTF8.self)
   }
 
@@ -47,10 +47,12 @@ struct CellTests {
   func readBack(_ text: String) throws {
     var bytes: [UInt8] = []
     bytes.append(csvHeader: ["x", "y"])
-    bytes.append(cell: text)
-    bytes.appendComma()
-    bytes.append(cell: text)
-    bytes.appendRowEnd()
+    bytes.write(atMost: 2 * Pen.longestCell(text) + 3) { pen in
+      pen.put(cell: text)
+      pen.putComma()
+      pen.put(cell: text)
+      pen.putRowEnd()
+    }
     // Guarded texts differ by the apostrophe alone.
     let shown = text.utf8.first == 13 ? "'" + text : text
     #expect(try CSVReader.rows(bytes) == [["x", "y"], [shown, shown]])

@@ -3,16 +3,10 @@ import Testing
 @testable import AuditReports
 
 struct NumberTests {
-  static func text(_ write: (inout [UInt8]) -> Void) -> String {
-    var bytes: [UInt8] = []
-    write(&bytes)
-    return String(decoding: bytes, as: UTF8.self)
-  }
-
   @Test(
     "Whole numbers are written as Swift writes them",
     arguments: [0, 7, 10, -1, 99, 1_000_000, .max, .min])
-  func whole(_ number: Int) { #expect(Self.text { $0.append(number: number) } == String(number)) }
+  func whole(_ number: Int) { #expect(Pen.text { $0.put(number: number) } == String(number)) }
 
   @Test(
     "Fractions have their digits, the half rounded up",
@@ -22,7 +16,7 @@ struct NumberTests {
       (123456.789, "123456.789"),
     ])
   func fixed(_ value: Double, _ expected: String) {
-    #expect(Self.text { $0.append(fixed: value, digits: 3) } == expected)
+    #expect(Pen.text { $0.put(fixed: value, digits: 3) } == expected)
   }
 
   @Test(
@@ -37,6 +31,6 @@ struct NumberTests {
       (253_402_300_800, ""), (-62_167_219_201, ""), (.infinity, ""), (.nan, ""),
     ])
   func time(_ seconds: Double, _ expected: String) {
-    #expect(Self.text { $0.append(time: seconds) } == expected)
+    #expect(Pen.text { $0.put(time: seconds) } == expected)
   }
 }

@@ -1,21 +1,16 @@
-// Numbers and words as bytes: no `String` is made on the way of a row.
+extension Pen {
+  /// The most bytes a number or a time takes.
+  static let longestNumber = 24
 
-extension [UInt8] {
-  /// Appends a text as it is.
+  /// Puts a whole number in decimal digits.
   @inline(__always)
-  mutating func append(word: String) {
-    let isWritten: Void? = word.utf8.withContiguousStorageIfAvailable { append(contentsOf: $0) }
-    if isWritten == nil { append(contentsOf: word.utf8) }
+  mutating func put(number: Int) {
+    if number < 0 { put(UInt8(ascii: "-")) }
+    put(digits: number.magnitude, atLeast: 1)
   }
 
-  /// Appends a whole number in decimal digits.
-  mutating func append(number: Int) {
-    if number < 0 { append(UInt8(ascii: "-")) }
-    append(digits: number.magnitude, atLeast: 1)
-  }
-
-  /// Appends decimal digits, filled up with zeros in front.
-  mutating func append(digits value: UInt, atLeast width: Int) {
+  /// Puts decimal digits, filled up with zeros in front.
+  mutating func put(digits value: UInt, atLeast width: Int) {
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { buffer in
       var start = buffer.count
       var rest = value
@@ -24,43 +19,43 @@ extension [UInt8] {
         buffer[start] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
         rest /= 10
       }
-      append(contentsOf: UnsafeBufferPointer(rebasing: buffer[start...]))
+      put(bytes: UnsafeBufferPointer(rebasing: buffer[start...]))
     }
   }
 
-  /// Appends a number of at least 0 with a fixed count of digits behind the point, the half rounded up.
+  /// Puts a number of at least 0 with a fixed count of digits behind the point, the half rounded up.
   ///
   /// Example: `1.2345` with 3 digits is `1.235`; what is no such number is written as 0.
-  mutating func append(fixed value: Double, digits count: Int) {
+  mutating func put(fixed value: Double, digits count: Int) {
     let scale: UInt = (0..<count).reduce(1) { product, _ in product * 10 }
-    let scaled = Swift.max(0, Swift.min(value * Double(scale), 9e18)).rounded()
+    let scaled = max(0, min(value * Double(scale), 9e18)).rounded()
     let units = scaled.isFinite ? UInt(scaled) : 0
-    append(digits: units / scale, atLeast: 1)
-    append(UInt8(ascii: "."))
-    append(digits: units % scale, atLeast: count)
+    put(digits: units / scale, atLeast: 1)
+    put(UInt8(ascii: "."))
+    put(digits: units % scale, atLeast: count)
   }
 
-  /// Appends a point in time as RFC 3339 in UTC with whole seconds, rounded down.
+  /// Puts a point in time as RFC 3339 in UTC with whole seconds, rounded down.
   ///
   /// Example: `0` is `1970-01-01T00:00:00Z`. Nothing is written of a time outside the years 0 to 9999.
-  mutating func append(time seconds: Double) {
+  mutating func put(time seconds: Double) {
     // The first second of the year 0, and the one behind the last of the year 9999.
     guard seconds >= -62_167_219_200, seconds < 253_402_300_800 else { return }
     let whole = Int(seconds.rounded(.down)) + 62_167_219_200
     let second = whole % 86_400
     let date = Self.date(ofDay: whole / 86_400)
-    append(digits: UInt(date.year), atLeast: 4)
-    append(UInt8(ascii: "-"))
-    append(digits: UInt(date.month), atLeast: 2)
-    append(UInt8(ascii: "-"))
-    append(digits: UInt(date.day), atLeast: 2)
-    append(UInt8(ascii: "T"))
-    append(digits: UInt(second / 3600), atLeast: 2)
-    append(UInt8(ascii: ":"))
-    append(digits: UInt(second / 60 % 60), atLeast: 2)
-    append(UInt8(ascii: ":"))
-    append(digits: UInt(second % 60), atLeast: 2)
-    append(UInt8(ascii: "Z"))
+    put(digits: UInt(date.year), atLeast: 4)
+    put(UInt8(ascii: "-"))
+    put(digits: UInt(date.month), atLeast: 2)
+    put(UInt8(ascii: "-"))
+    put(digits: UInt(date.day), atLeast: 2)
+    put(UInt8(ascii: "T"))
+    put(digits: UInt(second / 3600), atLeast: 2)
+    put(UInt8(ascii: ":"))
+    put(digits: UInt(second / 60 % 60), atLeast: 2)
+    put(UInt8(ascii: ":"))
+    put(digits: UInt(second % 60), atLeast: 2)
+    put(UInt8(ascii: "Z"))
   }
 
   /// The Gregorian date of a day counted from the first of January of the year 0.
@@ -79,5 +74,14 @@ extension [UInt8] {
       yearOfEra + era * 400 + (isNextYear ? 1 : 0), isNextYear ? month - 9 : month + 3,
       dayOfYear - (153 * month + 2) / 5 + 1
     )
+  }
+}
+
+extension Pen {
+  /// The text that a pen writes, for values that go through another writer.
+  static func text(_ body: (inout Pen) -> Void) -> String {
+    var bytes: [UInt8] = []
+    bytes.write(atMost: 2 * longestNumber, body)
+    return String(decoding: bytes, as: UTF8.self)
   }
 }

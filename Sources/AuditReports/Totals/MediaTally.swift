@@ -1,6 +1,6 @@
 public import AuditRules
 
-/// What is counted and kept of one distinct media URL in about 100 bytes; its text stands in the table.
+/// What is counted and kept of one distinct media URL in 80 bytes; its text stands in the table.
 struct MediaTally: Sendable {
   var payloads: UInt32 = 0
   var lost: UInt32 = 0
@@ -10,9 +10,8 @@ struct MediaTally: Sendable {
   /// Most URLs come out in one way: only further ones go to the list.
   var way: MediaWay
   var warnings = Warnings()
-  /// Not a number where nothing is known.
-  var urlExpires = Double.nan
   var facts = MediaTallyFacts()
+  var urlExpires = PackedTime()
 }
 
 /// One way in which a URL's payloads come out, and how many do.
@@ -32,22 +31,52 @@ struct MediaWay: Sendable {
 
 /// The facts of a URL as far as `media.csv` shows them; numbers of texts lead to the table of words.
 struct MediaTallyFacts: Sendable {
-  enum FinalURL: UInt8 { case none, asWritten, stored }
+  /// What `finalURL` holds besides numbers of stored texts.
+  static let noFinalURL: UInt32 = 0
+  static let asWritten: UInt32 = 1
+  static let firstStored: UInt32 = 2
+  static let unknownSize = UInt32.max
 
-  var isKnown = false
-  var finalURLIs = FinalURL.none
+  /// 0: nothing is known.
+  var attempts: UInt16 = 0
   /// Negative where nothing is known.
   var httpStatus: Int16 = -1
   var redirects: Int16 = -1
-  var attempts: UInt16 = 0
   var detectedType: UInt32 = 0
   var contentType: UInt32 = 0
   var milliseconds: UInt32 = 0
-  var finalURL = TextArena.Span()
-  /// Negative where nothing is known.
-  var bytes: Int64 = -1
-  /// Not a number where nothing is known.
-  var certificateExpires = Double.nan
+  var finalURL = noFinalURL
+  /// A body ends at 50 MiB, so 32 bits are enough.
+  var bytes = unknownSize
+  var certificateExpires = PackedTime()
+}
+
+/// A point in time in whole seconds of the years 0 to 9999, or none, in 5 bytes.
+struct PackedTime: Sendable {
+  private static let none = UInt8.max
+  /// The first of January of the year 0.
+  private static let origin = -62_167_219_200
+
+  // Parts of 16 bits, so that no byte is lost to alignment in a URL's tally.
+  private var low: UInt16 = 0
+  private var middle: UInt16 = 0
+  private var high = none
+
+  init() {}
+
+  init(_ seconds: Double?) {
+    guard let seconds, seconds >= Double(Self.origin), seconds < 253_402_300_800 else { return }
+    let whole = UInt64(Int(seconds.rounded(.down)) - Self.origin)
+    low = UInt16(truncatingIfNeeded: whole)
+    middle = UInt16(truncatingIfNeeded: whole >> 16)
+    high = UInt8(whole >> 32)
+  }
+
+  var seconds: Double? {
+    guard high != Self.none else { return nil }
+    let whole = Int(high) << 32 | Int(middle) << 16 | Int(low)
+    return Double(whole + Self.origin)
+  }
 }
 
 /// One row of `media.csv`.

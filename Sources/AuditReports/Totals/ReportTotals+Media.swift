@@ -22,8 +22,10 @@ extension ReportTotals {
     mediaTallies[number].payloads += 1
     if row.isLost { mediaTallies[number].lost += 1 }
     mediaTallies[number].warnings.formUnion(row.warnings)
-    if let expires = row.urlExpires { mediaTallies[number].urlExpires = expires }
-    if !mediaTallies[number].facts.isKnown, row.attempts != nil { keepFacts(of: row, for: number) }
+    if row.urlExpires != nil { mediaTallies[number].urlExpires = PackedTime(row.urlExpires) }
+    if mediaTallies[number].facts.attempts == 0, row.attempts != nil {
+      keepFacts(of: row, for: number)
+    }
     return number
   }
 
@@ -49,21 +51,24 @@ extension ReportTotals {
   /// All payloads of a URL share its facts, so the first ones are kept.
   private mutating func keepFacts(of row: ReportRow, for number: Int) {
     var facts = MediaTallyFacts()
-    facts.isKnown = true
     facts.httpStatus = Int16(clamping: row.httpStatus ?? -1)
     facts.redirects = Int16(clamping: row.redirects ?? -1)
-    facts.attempts = UInt16(clamping: row.attempts ?? 0)
+    facts.attempts = UInt16(clamping: max(1, row.attempts ?? 1))
     facts.detectedType = UInt32(words.number(of: row.detectedType).number)
     facts.contentType = UInt32(words.number(of: row.contentType).number)
     facts.milliseconds = UInt32(max(0, min((row.seconds ?? 0) * 1000, 4e9)).rounded())
-    facts.bytes = Int64(row.bytes ?? -1)
-    facts.certificateExpires = row.certificateExpires ?? .nan
+    if let bytes = row.bytes { facts.bytes = UInt32(clamping: bytes) }
+    facts.certificateExpires = PackedTime(row.certificateExpires)
     if !row.finalURL.isEmpty {
       let isAsWritten = row.finalURL.withBytes { final in
         row.mediaURL.withBytes { TextArena.isSame($0, final) }
       }
-      facts.finalURLIs = isAsWritten ? .asWritten : .stored
-      if !isAsWritten { facts.finalURL = row.finalURL.withBytes { finalURLs.store($0) } }
+      if isAsWritten {
+        facts.finalURL = MediaTallyFacts.asWritten
+      } else {
+        facts.finalURL = MediaTallyFacts.firstStored + UInt32(finalURLs.count)
+        finalURLs.append(row.finalURL.withBytes { texts.store($0) })
+      }
     }
     mediaTallies[number].facts = facts
   }
@@ -89,13 +94,21 @@ extension ReportTotals {
       httpStatus: facts.httpStatus < 0 ? nil : Int(facts.httpStatus),
       detectedType: words.text(Int(facts.detectedType)),
       contentType: words.text(Int(facts.contentType)),
-      bytes: facts.bytes < 0 ? nil : Int(facts.bytes),
-      seconds: facts.isKnown ? Double(facts.milliseconds) / 1000 : nil,
-      attempts: facts.isKnown ? Int(facts.attempts) : nil,
+      bytes: facts.bytes == MediaTallyFacts.unknownSize ? nil : Int(facts.bytes),
+      seconds: facts.attempts > 0 ? Double(facts.milliseconds) / 1000 : nil,
+      attempts: facts.attempts > 0 ? Int(facts.attempts) : nil,
       redirects: facts.redirects < 0 ? nil : Int(facts.redirects),
-      finalURL: facts.finalURLIs == .asWritten ? url : finalURLs.text(facts.finalURL),
-      certificateExpires: facts.certificateExpires.isNaN ? nil : facts.certificateExpires,
-      urlExpires: tally.urlExpires.isNaN ? nil : tally.urlExpires, warnings: tally.warnings)
+      finalURL: finalURL(facts.finalURL, of: url),
+      certificateExpires: facts.certificateExpires.seconds, urlExpires: tally.urlExpires.seconds,
+      warnings: tally.warnings)
+  }
+
+  private func finalURL(_ number: UInt32, of url: String) -> String {
+    switch number {
+    case MediaTallyFacts.noFinalURL: ""
+    case MediaTallyFacts.asWritten: url
+    default: texts.text(finalURLs[Int(number - MediaTallyFacts.firstStored)])
+    }
   }
 
   /// The outcome of most payloads, ties to the worst; its commonest reason, ties by the contract's

@@ -25,7 +25,9 @@ public struct ReportTotals: Sendable {
   var furtherCampaigns = PairSet()
   /// Extensions and types: few, and many URLs share them. The empty word is number 0.
   var words = TextTable()
-  var finalURLs = TextArena()
+  /// Final URLs that differ from the one written, and where their texts lie.
+  var finalURLs = ChunkedList<TextArena.Span>()
+  var texts = TextArena()
 
   public init() { _ = words.number(of: "") }
 

@@ -78,7 +78,7 @@ enum MPEGAudio {
   /// An ID3 tag is sound, whatever its stated length leads to: mostly MP3, sometimes FLAC or AAC.
   static func tagged(_ body: BodyView) -> String? {
     let head = body.head
-    guard let version = head[3], (2...4).contains(version), head[4] != 0xFF else { return nil }
+    guard let version = head[3], (2...4).contains(version) else { return nil }
     var length = 0
     for index in 6..<10 {
       guard let byte = head[index], byte < 0x80 else { return nil }

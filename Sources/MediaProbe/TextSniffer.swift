@@ -47,7 +47,6 @@ struct WideText {
   init?(_ head: ByteView) {
     let bigEndian: Bool
     switch (head[0], head[1], head[2], head[3]) {
-    case (0xFF, 0xFE, 0, 0): return nil  // UTF-32
     case (0xFF, 0xFE, _, _), (0x3C, 0, .some, 0): bigEndian = false
     case (0xFE, 0xFF, _, _), (0, 0x3C, 0, .some): bigEndian = true
     default: return nil

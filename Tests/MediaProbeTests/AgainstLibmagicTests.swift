@@ -84,6 +84,13 @@ struct AgainstLibmagicTests {
   /// Beginnings that share their first bytes with a signature and are something else.
   static let strangers: [(name: String, bytes: [UInt8])] = [
     ("text that starts with BM", Array("BMW sells cars, and this is a text about it.\n".utf8)),
+    (
+      "BM, one plane and a strange header",
+      Array("BM".utf8) + [9, 9, 9, 9, 0, 0, 0, 0, 9, 9, 9, 9, 17, 3, 0, 0, 4, 0, 0, 0, 4, 0, 0, 0]
+        + [1, 0, 24, 0] + [UInt8](repeating: 0, count: 40)
+    ),
+    ("no version of ID3", Array("ID3".utf8) + [3, 0xFF, 0, 0, 0, 0, 9, 9, 9, 9, 9]),
+    ("no version of Flash", Array("CWS".utf8) + [99, 9, 9, 0, 0, 9, 9, 9, 9]),
     ("text that starts with ID3", Array("ID3 tags are explained on this page of text.\n".utf8)),
     ("text that starts with FWS", Array("FWS is short for something or other, it seems.\n".utf8)),
     ("text that says free", Array("Get free stuff here, as long as the stock lasts.\n".utf8)),

@@ -49,7 +49,7 @@ struct FuzzTests {
   }
 
   /// All that is ours, without libmagic; returns the type and the structure.
-  static func examineAlone(_ head: [UInt8], byteCount: Int) -> (String?, Structure) {
+  static func examineAlone(_ head: [UInt8], byteCount: Int = 0) -> (String?, Structure) {
     head.withUnsafeBytes { head in
       let tail = UnsafeRawBufferPointer(rebasing: head.suffix(64))
       let body = BodyView(head: head, tail: tail, byteCount: byteCount)

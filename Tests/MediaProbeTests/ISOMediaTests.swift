@@ -68,6 +68,12 @@ struct ISOMediaTests {
     #expect(probe.type(body) == "audio/mp4")
   }
 
+  @Test("An index that is all in the head needs no word of its header", arguments: [0, 9])
+  func wholeIndex(_ nextTrack: Int) {
+    let movie = box("moov", movieHeader(nextTrack: nextTrack), track("soun"))
+    #expect(probe.type(fileType("isom") + movie + box("mdat", [])) == "audio/mp4")
+  }
+
   @Test("Without its index in the head a movie is video/mp4")
   func indexBeyondHead() {
     let movie = box("moov", movieHeader(nextTrack: 2), track("soun"))

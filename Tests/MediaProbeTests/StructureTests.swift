@@ -89,7 +89,10 @@ struct StructureTests {
     ("no header", signature + data + trailer, .undecodable),
     ("signature alone", signature, .undecodable),
     ("cut in the header", signature + header.dropLast(12), .undecodable),
-    ("short header", signature + chunk("IHDR", zeros(9)) + data + trailer, .undecodable),
+    (
+      "short header", signature + chunk("IHDR", big32(4) + big32(4) + [8]) + data + trailer,
+      .undecodable
+    ),
     ("width of zero", signature + chunk("IHDR", zeros(13)) + data + trailer, .undecodable),
     ("large data", signature + header + chunk("IDAT", zeros(90_000)) + trailer, .whole),
     (

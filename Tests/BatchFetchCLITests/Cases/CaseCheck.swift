@@ -73,7 +73,8 @@ struct CaseCheck {
         default: found == wanted
         }
       if !holds {
-        wrong.append("  \(place), \(column): expected \(wanted.json), found \(found?.json ?? "nothing")")
+        wrong.append(
+          "  \(place), \(column): expected \(wanted.json), found \(found?.json ?? "nothing")")
       }
     }
     if wrong.isEmpty { return }
@@ -123,7 +124,8 @@ struct CaseCheck {
       problems.append("  \(name): expected \(expected.count) rows, found \(rows.count)")
     }
     for (index, (row, wanted)) in zip(rows, expected).enumerated() {
-      for (column, value) in wanted.sorted(by: { $0.key < $1.key }) where row[column] != value.cell {
+      for (column, value) in wanted.sorted(by: { $0.key < $1.key }) where row[column] != value.cell
+      {
         problems.append(
           "  \(name), row \(index + 1), \(column): expected \"\(value.cell)\", "
             + "found \"\(row[column] ?? "no such column")\"")

@@ -25,7 +25,8 @@ struct CaseFile: Sendable {
 
   private static let members: Set<String> = [
     "id", "about", "covers", "report", "note", "options", "input", "input_text", "input_base64",
-    "input_gzip", "files", "server", "hosts", "certificate_names", "http2", "stop_after_requests", "expect", "profiles",
+    "input_gzip", "files", "server", "hosts", "certificate_names", "http2", "stop_after_requests",
+    "expect", "profiles",
     "waits_for",
   ]
 

@@ -35,7 +35,9 @@ struct CaseProgram: Sendable {
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = FileHandle.nullDevice
     let errors = folder + "/stderr-" + UUID().uuidString
-    FileManager.default.createFile(atPath: errors, contents: nil)
+    guard FileManager.default.createFile(atPath: errors, contents: nil) else {
+      throw CaseFault("\(folder) cannot be written")
+    }
     process.standardError = FileHandle(forWritingAtPath: errors)
     let status = try await Self.ending(of: process, limit: limit, meanwhile: meanwhile)
     let text = FileManager.default.contents(atPath: errors) ?? Data()

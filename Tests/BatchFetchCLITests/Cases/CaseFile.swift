@@ -15,6 +15,8 @@ struct CaseFile: Sendable {
   /// Names of the certificate, in place of the hosts of the routes.
   var certificateNames: [String]?
   var usesHTTP2: Bool
+  /// Whether connections go where the URLs say, and not to the case's servers.
+  var isDirect: Bool
   /// SIGTERM is sent when the servers have seen so many requests.
   var stopsAfterRequests: Int?
   var expect: CaseExpectation
@@ -25,7 +27,8 @@ struct CaseFile: Sendable {
 
   private static let members: Set<String> = [
     "id", "about", "covers", "report", "note", "options", "input", "input_text", "input_base64",
-    "input_gzip", "files", "server", "hosts", "certificate_names", "http2", "stop_after_requests",
+    "input_gzip", "direct", "files", "server", "hosts", "certificate_names", "http2",
+    "stop_after_requests",
     "expect", "profiles",
     "waits_for",
   ]
@@ -43,6 +46,7 @@ struct CaseFile: Sendable {
     hosts = try (members.list("hosts") ?? []).map { try CaseHost($0) }
     certificateNames = try members.texts("certificate_names")
     usesHTTP2 = try members.flag("http2") ?? false
+    isDirect = try members.flag("direct") ?? false
     stopsAfterRequests = try members.integer("stop_after_requests")
     profiles = try (members.object("profiles") ?? [:]).mapValues { value in
       guard case .object(let row) = value else { throw CaseFault("a profile's row is no object") }

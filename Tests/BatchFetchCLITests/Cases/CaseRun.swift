@@ -40,7 +40,8 @@ struct CaseRun: Sendable {
       options += ["--profile", profile]
     }
     let fixed = ["--input", folder + "/list.ndjson", "--output", folder + "/report"]
-    return fixed + ["--no-state", "--quiet"] + servers.options + options
+    let lead = file.isDirect ? [] : servers.options
+    return fixed + ["--no-state", "--quiet"] + lead + options
   }
 
   /// Sends SIGTERM once the servers have seen the requests that the case names.

@@ -80,7 +80,7 @@ struct CaseProgram: Sendable {
 
 /// Lets so many tasks work at one time and makes the others wait their turn.
 actor CaseSlots {
-  static let shared = CaseSlots(4)
+  static let shared = CaseSlots(6)
 
   private var free: Int
   private var waiting: [CheckedContinuation<Void, Never>] = []

@@ -64,6 +64,8 @@ public struct Trail: Sendable, Equatable {
   public var attempts = 0
   /// The requests of the last attempt, the last answered one last.
   public var hops: [Hop] = []
+  /// Where the last redirect pointed to when the policy refused it: never requested (T3).
+  public var refusedTarget: String?
   public var headers = Headers()
   /// Body bytes of the last answer as they came over the wire.
   public var wireBytes = 0

@@ -15,6 +15,8 @@ extension MediaFacts {
     let trail = result.trail
     attempts = trail.attempts
     hops = trail.hops.map { Hop(url: $0.url, status: $0.status) }
+    // Judged like a hop that was made: an address in it is beyond the device too (T7c).
+    if let target = trail.refusedTarget { hops.append(Hop(url: target, status: nil)) }
     httpStatus = trail.httpStatus
     finalURL = trail.finalURL
     contentType = trail.headers.contentType

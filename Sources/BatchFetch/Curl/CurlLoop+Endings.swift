@@ -84,6 +84,7 @@ extension CurlLoop {
         "The redirect names no target that can be requested.", now)
     }
     if let failure = admission(next, index: index) {
+      attempt.trail.refusedTarget = next.text
       return endAttempt(job, attempt, .failed(failure), now)
     }
     attempt.hop = next

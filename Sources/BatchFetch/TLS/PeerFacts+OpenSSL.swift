@@ -41,8 +41,23 @@ extension PeerFacts {
     if let address = NumericHost.address(host) {
       return X509_check_ip_asc(leaf, address.description, 0) == 1
     }
+    return covers(leaf, host) || wildcardLabel(host).map { covers(leaf, $0) } ?? false
+  }
+
+  private static func covers(_ leaf: OpaquePointer, _ host: String) -> Bool {
     let flags = UInt32(X509_CHECK_FLAG_NEVER_CHECK_SUBJECT | X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS)
     return X509_check_host(leaf, host, host.utf8.count, flags, nil) == 1
+  }
+
+  /// The host with a first label that only a wildcard covers, where the label has an underscore.
+  ///
+  /// OpenSSL lets a wildcard stand for letters, digits and hyphens alone; browsers and Apple's
+  /// loader let it stand for an underscore too: `*.example.com` covers `shop_uk.example.com`.
+  private static func wildcardLabel(_ host: String) -> String? {
+    let label = host.prefix { $0 != "." }
+    let isName = label.allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }
+    guard label.contains("_"), isName else { return nil }
+    return "covered-by-a-wildcard-alone" + host.dropFirst(label.count)
   }
 
   private mutating func readKey(of leaf: OpaquePointer) {

@@ -5,8 +5,6 @@ import LoopbackServer
 struct CaseFile: Sendable {
   var id: String
   var about: String
-  /// Ids of the rules that the case proves.
-  var covers: [String]
   var options: [String]
   var input: [UInt8]
   var files: [String: [UInt8]]
@@ -34,10 +32,10 @@ struct CaseFile: Sendable {
   ]
 
   init(json: [UInt8], media: CaseMedia) throws {
-    let members = try CaseMembers(CaseValue(json: json), in: "the case", known: Self.members)
-    id = try members.needed("id")
+    let members = try Self.members(json)
+    let summary = try CaseSummary(members)
+    id = summary.id
     about = try members.needed("about")
-    covers = try members.texts("covers") ?? []
     options = try members.texts("options") ?? []
     input = try Self.input(members)
     if try members.flag("input_gzip") == true { input = Coding.gzip.apply(to: input) }
@@ -52,9 +50,13 @@ struct CaseFile: Sendable {
       guard case .object(let row) = value else { throw CaseFault("a profile's row is no object") }
       return row
     }
-    waitsFor = try members.text("waits_for")
+    waitsFor = summary.waitsFor
     expect = try CaseExpectation(members["expect"] ?? .object([:]))
     guard waitsFor != nil || expect.saysAnything else { throw CaseFault("nothing is expected") }
+  }
+
+  static func members(_ json: [UInt8]) throws -> CaseMembers {
+    try CaseMembers(CaseValue(json: json), in: "the case", known: members)
   }
 
   /// The bytes of the list: a text is one line as it is, an object one line of compact JSON.
@@ -72,6 +74,21 @@ struct CaseFile: Sendable {
       }
     }
     return Array(lines.map { $0 + "\n" }.joined().utf8)
+  }
+}
+
+/// What a case is, without the bytes that its servers send.
+struct CaseSummary: Sendable {
+  var id: String
+  /// Ids of the rules that the case proves.
+  var covers: [String]
+  /// The piece of work that has to come first; nil: the case runs.
+  var waitsFor: String?
+
+  init(_ members: CaseMembers) throws {
+    id = try members.needed("id")
+    covers = try members.texts("covers") ?? []
+    waitsFor = try members.text("waits_for")
   }
 }
 

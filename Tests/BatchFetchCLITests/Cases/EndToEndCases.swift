@@ -24,11 +24,21 @@ enum EndToEndCases {
   }()
 
   static func load(_ name: Name) throws -> CaseFile {
+    try read(name) { try CaseFile(json: $0, media: media) }
+  }
+
+  static func summary(_ name: Name) throws -> CaseSummary {
+    try read(name) { try CaseSummary(CaseFile.members($0)) }
+  }
+
+  private static func read<Result>(_ name: Name, as parse: ([UInt8]) throws -> Result) throws
+    -> Result
+  {
     guard let data = FileManager.default.contents(atPath: folder + "/" + name.file) else {
       throw CaseFault("\(name.file) cannot be read")
     }
     do {
-      return try CaseFile(json: Array(data), media: media)
+      return try parse(Array(data))
     } catch {
       throw CaseFault("\(name.file): \(error)")
     }

@@ -23,7 +23,7 @@ struct EndToEndTests {
 
   @Test("Every reported case is there, run or waiting for a named piece of work")
   func reportedCases() throws {
-    let files = try EndToEndCases.all.map { try EndToEndCases.load($0) }
+    let files = try EndToEndCases.all.map { try EndToEndCases.summary($0) }
     let known = Dictionary(files.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     #expect(known.count == files.count, "two files have one id")
     for id in Self.reported {
@@ -35,7 +35,7 @@ struct EndToEndTests {
   @Test("A file is named by its id, and says which rules it covers")
   func fileNames() throws {
     for name in EndToEndCases.all {
-      let file = try EndToEndCases.load(name)
+      let file = try EndToEndCases.summary(name)
       #expect(name.file.hasPrefix(file.id + "-"), "\(name.file)")
       #expect(!file.covers.isEmpty, "\(name.file)")
     }

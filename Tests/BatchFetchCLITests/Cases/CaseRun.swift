@@ -9,7 +9,7 @@ struct CaseRun: Sendable {
 
   /// What differs from the case's expectation, one readable paragraph each.
   func differences() async throws -> [String] {
-    let folder = FileManager.default.temporaryDirectory.path + "/case-" + UUID().uuidString
+    let folder = Self.scratch + "/case-" + UUID().uuidString
     try FileManager.default.createDirectory(
       atPath: folder + "/setup", withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -30,6 +30,12 @@ struct CaseRun: Sendable {
     guard !check.problems.isEmpty else { return [] }
     return check.problems + [context(check)]
   }
+
+  /// In memory where the system has such a place: a report is flushed to its disk file by file,
+  /// which takes longer than the whole run of a case.
+  private static let scratch =
+    FileManager.default.isWritableFile(atPath: "/dev/shm")
+    ? "/dev/shm" : FileManager.default.temporaryDirectory.path(percentEncoded: false)
 
   private func arguments(_ servers: CaseServers, _ folder: String) -> [String] {
     var options = file.options.map { $0.replacingOccurrences(of: "{folder}", with: folder) }

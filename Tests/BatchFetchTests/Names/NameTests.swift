@@ -1,3 +1,4 @@
+import InternetAddress
 import Testing
 
 @testable import BatchFetch

@@ -1,5 +1,6 @@
 import CCares
 import Glibc
+import InternetAddress
 
 @testable import BatchFetch
 

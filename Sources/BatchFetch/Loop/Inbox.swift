@@ -22,7 +22,8 @@ final class Inbox: Sendable {
 
   private let letters = Locked(Letters())
   /// Taken around every hand-over of a result: ThreadSanitizer does not see the runtime's own.
-  private let handOver = Locked(())
+  /// Its value has a size, else the tool takes the field beside it for the value.
+  private let handOver = Locked(false)
   /// Becomes readable with the first command.
   let wake: Int32
 

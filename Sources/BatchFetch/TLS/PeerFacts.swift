@@ -67,41 +67,55 @@ enum TLSJudge {
   private static let tooWeak: Set<Int> = [66, 67, 68]
 
   private static let rules: [Rule] = [
-    rule(.tlsTooOld, { $0.version < 0x0303 }) { _, _ in
-      "The server speaks nothing newer than TLS 1.1."
-    },
-    rule(.tlsWeak, { !isForwardSecret($0.cipher) }) { facts, _ in
-      "The server agreed only on \(facts.cipher), without the forward secrecy that is asked for."
-    },
-    verified(.tlsExpired, { outOfDate.contains($0.verification.number) }) { _, _ in
-      "A certificate of the server has expired or is not valid yet."
-    },
-    verified(.tlsIncompleteChain, isIncomplete) { _, _ in
-      "The server did not send the certificate between its own and the trusted root."
-    },
-    verified(.tlsWeak, { tooWeak.contains($0.verification.number) }) { _, _ in
-      "A certificate of the server uses a key or digest that is too weak."
-    },
-    verified(.tlsUntrusted, { $0.verification.number != 0 }) { _, _ in
-      "The server's certificate leads to no trusted root."
-    },
-    rule(.tlsWrongHost, { !$0.matchesHost }) { _, host in
-      "The server's certificate does not name \(host)."
-    },
-    rule(.tlsWeak, { $0.keyKind == .rsa && $0.keyBits < 2048 }) { facts, _ in
-      "The server's RSA key has \(facts.keyBits) bits, 2048 are asked for."
-    },
-    rule(.tlsWeak, { $0.keyKind == .ellipticCurve && $0.keyBits < 256 }) { facts, _ in
-      "The server's elliptic-curve key has \(facts.keyBits) bits, 256 are asked for."
-    },
-    rule(.tlsWeak, { !weakDigests.isDisjoint(with: $0.signatureDigests) }) { facts, _ in
-      "A certificate of the server is signed with "
-        + "\(facts.signatureDigests.first { weakDigests.contains($0) } ?? "")."
-    },
-    rule(.tlsWeak, { $0.validitySeconds > longestValidity }) { facts, _ in
-      "The server's certificate is valid for \(facts.validitySeconds / 86400) days, "
-        + "825 are allowed."
-    },
+    rule(
+      .tlsTooOld, { $0.version < 0x0303 },
+      { _, _ in
+        "The server speaks nothing newer than TLS 1.1."
+      }),
+    rule(
+      .tlsWeak, { !isForwardSecret($0.cipher) },
+      { facts, _ in
+        "The server agreed only on \(facts.cipher), without the forward secrecy that is asked for."
+      }),
+    verified(
+      .tlsExpired, { outOfDate.contains($0.verification.number) },
+      "A certificate of the server has expired or is not valid yet."),
+    verified(
+      .tlsIncompleteChain, isIncomplete,
+      "The server did not send the certificate between its own and the trusted root."),
+    verified(
+      .tlsWeak, { tooWeak.contains($0.verification.number) },
+      "A certificate of the server uses a key or digest that is too weak."),
+    verified(
+      .tlsUntrusted, { $0.verification.number != 0 },
+      "The server's certificate leads to no trusted root."),
+    rule(
+      .tlsWrongHost, { !$0.matchesHost },
+      { _, host in
+        "The server's certificate does not name \(host)."
+      }),
+    rule(
+      .tlsWeak, { $0.keyKind == .rsa && $0.keyBits < 2048 },
+      { facts, _ in
+        "The server's RSA key has \(facts.keyBits) bits, 2048 are asked for."
+      }),
+    rule(
+      .tlsWeak, { $0.keyKind == .ellipticCurve && $0.keyBits < 256 },
+      { facts, _ in
+        "The server's elliptic-curve key has \(facts.keyBits) bits, 256 are asked for."
+      }),
+    rule(
+      .tlsWeak, { !weakDigests.isDisjoint(with: $0.signatureDigests) },
+      { facts, _ in
+        "A certificate of the server is signed with "
+          + "\(facts.signatureDigests.first { weakDigests.contains($0) } ?? "")."
+      }),
+    rule(
+      .tlsWeak, { $0.validitySeconds > longestValidity },
+      { facts, _ in
+        "The server's certificate is valid for \(facts.validitySeconds / 86400) days, "
+          + "825 are allowed."
+      }),
   ]
 
   /// ECDHE with AES or ChaCha20; every suite of TLS 1.3 is.
@@ -125,11 +139,13 @@ enum TLSJudge {
 
   private static func verified(
     _ code: FetchFailure.Code, _ applies: @escaping @Sendable (PeerFacts) -> Bool,
-    _ detail: @escaping @Sendable (PeerFacts, String) -> String
+    _ detail: String
   ) -> Rule {
-    Rule(code: code, applies: applies, detail: detail) { facts in
-      "OpenSSL verify \(facts.verification.number) at depth \(facts.verification.depth): "
-        + facts.verification.text
-    }
+    Rule(
+      code: code, applies: applies, detail: { _, _ in detail },
+      cause: { facts in
+        "OpenSSL verify \(facts.verification.number) at depth \(facts.verification.depth): "
+          + facts.verification.text
+      })
   }
 }

@@ -56,8 +56,8 @@ public struct FetchSettings: Sendable {
   /// Where kept bodies go; the folder that they are to be moved to is best.
   public var temporaryDirectory = "/tmp"
 
-  /// Idle connections kept open, about the number of hosts.
-  public var idleConnections = 256
+  /// Connections kept open, about the number of hosts; fewer where descriptors are short.
+  public var idleConnections = 1024
   public var resolver = ResolverSettings()
   /// How long no answer of any kind must come before our own network counts as down.
   public var offlineSpan: Duration = .seconds(30)

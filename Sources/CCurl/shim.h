@@ -31,6 +31,9 @@ static inline CURLcode ccurl_set_data(CURL *easy, CURLoption option, curl_write_
 static inline CURLcode ccurl_set_open_socket(CURL *easy, curl_opensocket_callback value) {
   return curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, value);
 }
+static inline CURLcode ccurl_set_close_socket(CURL *easy, curl_closesocket_callback value) {
+  return curl_easy_setopt(easy, CURLOPT_CLOSESOCKETFUNCTION, value);
+}
 static inline CURLcode ccurl_set_prerequest(CURL *easy, curl_prereq_callback value) {
   return curl_easy_setopt(easy, CURLOPT_PREREQFUNCTION, value);
 }

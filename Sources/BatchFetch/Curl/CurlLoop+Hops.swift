@@ -37,11 +37,8 @@ extension CurlLoop {
         code: index > 0 ? .redirectWithoutTarget : .connectFailed,
         detail: "The host of the URL is not read alike by all parsers.")
     }
-    let target = plan.detours.target(host: hop.host, port: hop.port)
-    if !target.isNamed, plan.proxies.proxy(for: hop) == nil,
-      let address = NumericHost.address(target.host),
-      !plan.settings.addressPolicy.permits(address)
-    {
+    let peer = self.peer(of: hop)
+    if !peer.isExempt, let address = peer.address, !plan.settings.addressPolicy.permits(address) {
       return FetchFailure(
         code: .addressNotPublic, detail: "The URL names the address \(address).")
     }
@@ -88,7 +85,7 @@ extension CurlLoop {
     attempt.hopBegan = now
     attempt.trail.hops.append(Trail.Hop(url: attempt.hop.text))
     let peer = self.peer(of: attempt.hop)
-    if NumericHost.address(peer.host) != nil {
+    if peer.address != nil {
       return connect(job, attempt, peer, addresses: nil, now)
     }
     switch names.ask(peer.host, for: job.id, now: now) {
@@ -120,6 +117,8 @@ extension CurlLoop {
   struct Peer {
     var host: String
     var port: Int
+    /// When the host is no name.
+    var address: IPAddress?
     /// Named by the operator: its address is not checked.
     var isExempt: Bool
     var proxy: String?
@@ -130,11 +129,19 @@ extension CurlLoop {
     if let proxy = plan.proxies.proxy(for: hop),
       let (host, port) = ProxyChoice.hostAndPort(proxy)
     {
-      return Peer(host: host, port: port, isExempt: true, proxy: proxy, isDetour: false)
+      return Peer(
+        host: host, port: port, address: NumericHost.address(host), isExempt: true, proxy: proxy,
+        isDetour: false)
+    }
+    if plan.detours.isEmpty {
+      return Peer(
+        host: hop.host, port: hop.port, address: hop.address, isExempt: false, proxy: nil,
+        isDetour: false)
     }
     let target = plan.detours.target(host: hop.host, port: hop.port)
     return Peer(
-      host: target.host, port: target.port, isExempt: target.isNamed, proxy: nil,
+      host: target.host, port: target.port, address: NumericHost.address(target.host),
+      isExempt: target.isNamed, proxy: nil,
       isDetour: target.host != hop.host || target.port != hop.port)
   }
 
@@ -190,8 +197,7 @@ extension CurlLoop {
       if !change.lines.isEmpty { options.resolve = CurlList(change.lines) }
     }
     if peer.isDetour {
-      let host = peer.host.utf8.contains(UInt8(ascii: ":")) ? "[\(peer.host)]" : peer.host
-      options.connectTo = CurlList(["::\(host):\(peer.port)"])
+      options.connectTo = CurlList(["::\(HopURL.bracketed(peer.host)):\(peer.port)"])
     }
     if !plan.proxies.isNone { options.proxy = peer.proxy ?? "" }
     let transfer = attempt.transfer

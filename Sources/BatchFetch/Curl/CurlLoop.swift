@@ -57,11 +57,12 @@ final class CurlLoop {
     self.plan = plan
     self.inbox = inbox
     self.epoll = epoll
-    multi = try CurlMulti(epoll: epoll, idleConnections: plan.settings.idleConnections)
+    let room = plan.room()
+    multi = try CurlMulti(epoll: epoll, idleConnections: room.connections)
     resolver = try NameResolver(plan.settings.resolver, epoll: epoll)
-    shared = TransferShared(plan.settings, trust: trust)
+    shared = TransferShared(plan.settings, trust: trust, epoll: epoll)
     offline = OfflineWatch(span: plan.settings.offlineSpan)
-    state = LoopState(concurrency: plan.settings.concurrency, perHost: plan.settings.perHost)
+    state = LoopState(concurrency: room.concurrency, perHost: plan.settings.perHost)
     epoll.watch(inbox.wake, kind: .wake, for: .reading)
   }
 

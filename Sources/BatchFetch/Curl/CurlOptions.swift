@@ -43,7 +43,7 @@ struct CurlOptions {
   ]
 
   /// Sets what never changes; `user` is what the callbacks are given.
-  func setConstants(_ easy: borrowing CurlEasy, user: UnsafeMutableRawPointer) {
+  func setConstants(_ easy: borrowing CurlEasy, user: UnsafeMutableRawPointer, epoll: Epoll) {
     for (option, value) in CurlOptions.constants { ccurl_set_long(easy.handle, option, value) }
     ccurl_set_text(easy.handle, CURLOPT_PROTOCOLS_STR, "http,https")
     ccurl_set_list(easy.handle, CURLOPT_HTTPHEADER, headers.pointer)
@@ -63,6 +63,10 @@ struct CurlOptions {
     ccurl_set_data(easy.handle, CURLOPT_WRITEFUNCTION, TransferCallbacks.body)
     ccurl_set_data(easy.handle, CURLOPT_HEADERFUNCTION, TransferCallbacks.header)
     ccurl_set_open_socket(easy.handle, TransferCallbacks.openSocket)
+    // Connections outlive their transfers: epoll outlives both.
+    ccurl_set_pointer(
+      easy.handle, CURLOPT_CLOSESOCKETDATA, Unmanaged.passUnretained(epoll).toOpaque())
+    ccurl_set_close_socket(easy.handle, TransferCallbacks.closeSocket)
     ccurl_set_prerequest(easy.handle, TransferCallbacks.ready)
     ccurl_set_ssl_context(easy.handle, TransferCallbacks.tlsContext)
   }

@@ -23,9 +23,11 @@ final class CurlURL {
       return false
     }
     defer { curl_free(part) }
-    let host = String(cString: part).lowercased().filter { $0 != "[" && $0 != "]" }
+    let raw = String(cString: part)
+    if raw == hop.host { return true }
+    let host = raw.lowercased().filter { $0 != "[" && $0 != "]" }
     if host == hop.host { return true }
     guard let address = NumericHost.address(host) else { return false }
-    return address == NumericHost.address(hop.host)
+    return address == hop.address
   }
 }

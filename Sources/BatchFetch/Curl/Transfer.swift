@@ -61,7 +61,8 @@ final class Transfer {
     head = ResponseHead(limit: shared.headerLimit)
     sink = BodySink(shared.limits, digest: digest)
     errorBuffer.initialize(repeating: 0)
-    shared.options.setConstants(self.easy, user: Unmanaged.passUnretained(self).toOpaque())
+    shared.options.setConstants(
+      self.easy, user: Unmanaged.passUnretained(self).toOpaque(), epoll: shared.epoll)
     shared.options.setErrorBuffer(self.easy, errorBuffer.baseAddress)
   }
 

@@ -1,4 +1,5 @@
 internal import CCurl
+internal import Glibc
 
 /// The functions that curl calls; each finds its transfer behind the user pointer.
 enum TransferCallbacks {
@@ -23,6 +24,11 @@ enum TransferCallbacks {
   static let openSocket: curl_opensocket_callback = { user, _, address in
     guard let address else { return -1 }
     return transfer(user)?.openSocket(address) ?? -1
+  }
+
+  static let closeSocket: curl_closesocket_callback = { user, socket in
+    user.map { Unmanaged<Epoll>.fromOpaque($0).takeUnretainedValue() }?.forget(socket)
+    return close(socket)
   }
 
   static let ready: curl_prereq_callback = { user, _, _, _, _ in

@@ -7,13 +7,15 @@ final class TransferShared {
   let headerLimit: Int
   let addressPolicy: AddressPolicy
   let trust: TrustStore
+  let epoll: Epoll
   /// Transfers whose answer is a redirect, since the loop last looked.
   var redirecting: [Transfer] = []
   /// Totals for the counters.
   var wireBytes = 0
   var requests = 0
 
-  init(_ settings: FetchSettings, trust: TrustStore) {
+  init(_ settings: FetchSettings, trust: TrustStore, epoll: Epoll) {
+    self.epoll = epoll
     options = CurlOptions(settings)
     limits = BodySink.Limits(settings)
     headerLimit = settings.headerLimit

@@ -16,11 +16,10 @@ struct HopURL: Hashable {
   /// In lower case, IPv6 without brackets.
   let host: String
   let port: Int
-
+  /// The address that the host spells, when it is no name.
+  let address: IPAddress?
   /// `host:port`, the key of everything that is counted per host (IPv6 in brackets).
-  var hostKey: String { "\(hostInURL):\(port)" }
-  /// The host with the brackets that IPv6 has in a URL.
-  var hostInURL: String { host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]" : host }
+  let hostKey: String
 
   /// Takes apart an absolute http or https URL in percent-encoded ASCII.
   init(_ url: String) throws(Defect) {
@@ -40,11 +39,18 @@ struct HopURL: Hashable {
       bytes[start..<end].lastIndex(of: UInt8(ascii: "@")).map { $0 + 1 } ?? start
     (host, port) = try HopURL.hostAndPort(
       bytes[hostStart..<end], defaultPort: scheme == "https" ? 443 : 80)
+    address = NumericHost.address(host)
+    hostKey = HopURL.bracketed(host) + ":" + String(port)
     isSecure = scheme == "https"
     text = String(decoding: bytes, as: UTF8.self)
     wire =
       hostStart == start
       ? text : scheme + "://" + String(decoding: bytes[hostStart...], as: UTF8.self)
+  }
+
+  /// A host with the brackets that IPv6 has in a URL.
+  static func bracketed(_ host: String) -> String {
+    host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]" : host
   }
 
   private static func hostAndPort(

@@ -77,6 +77,10 @@ struct ResponseHead {
   private mutating func readLength(_ value: String) {
     if let lengthText, lengthText != value { fault = .contradictoryLengths }
     lengthText = value
+    if let length = Int(value) {
+      headers.contentLength = length
+      return
+    }
     let parts = Set(value.split(separator: ",").map { $0.filter { $0 != " " } })
     if parts.count > 1 { fault = .contradictoryLengths }
     headers.contentLength = parts.first.flatMap { Int($0) }

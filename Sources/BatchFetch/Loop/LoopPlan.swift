@@ -1,3 +1,4 @@
+internal import CPlatform
 internal import Glibc
 
 /// The settings, checked: what a loop is started with.
@@ -6,6 +7,34 @@ struct LoopPlan: Sendable {
   let detours: ConnectTo
   let proxies: ProxyChoice
   let retryPolicy: RetryPolicy
+
+  /// What this process has descriptors for.
+  struct Room: Equatable {
+    var concurrency: Int
+    /// Connections that may be open, idle ones included.
+    var connections: Int
+
+    /// Shares out `limit` descriptors; the callers keep some, and a file for each kept body.
+    init(_ settings: FetchSettings, limit: Int) {
+      let spare = Room.spare(settings)
+      connections = max(4, min(settings.idleConnections, limit - spare))
+      concurrency =
+        limit < spare + settings.concurrency
+        ? min(settings.concurrency, connections) : settings.concurrency
+    }
+
+    static func spare(_ settings: FetchSettings) -> Int {
+      64 + (settings.keepsBodies ? settings.concurrency * 2 : 0)
+    }
+  }
+
+  /// Raises the process's limit of descriptors to what is wanted and shares out what there is.
+  func room() -> Room {
+    let wanted =
+      Room.spare(settings) + max(settings.idleConnections, settings.concurrency)
+    let limit = cplatform_raise_descriptor_limit(Int64(wanted))
+    return Room(settings, limit: Int(clamping: limit))
+  }
 
   init(_ settings: FetchSettings) throws(BatchFetcherError) {
     let positive: [(String, Int)] = [

@@ -50,6 +50,9 @@ int64_t cplatform_monotonic_nanoseconds(void);
 int cplatform_has_route_v6(void);
 /* Columns of the terminal behind a descriptor, 0 when it is none or does not say. */
 int cplatform_terminal_columns(int descriptor);
+/* Raises the soft limit of descriptors towards the number wanted, as far as the hard limit lets it;
+   what it is then. */
+int64_t cplatform_raise_descriptor_limit(int64_t wanted);
 /* Names the calling thread, for tools that list threads; 15 characters at most. */
 void cplatform_name_thread(const char *name);
 /* accept4(2) with SOCK_NONBLOCK and SOCK_CLOEXEC: no child ever inherits a connection. */

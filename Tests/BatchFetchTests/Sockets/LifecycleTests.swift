@@ -85,6 +85,21 @@ import Testing
     }
   }
 
+  @Test("Descriptors are shared out so that some are left")
+  func descriptors() {
+    var settings = FetchSettings()
+    settings.concurrency = 200
+    settings.idleConnections = 1000
+    let plenty = LoopPlan.Room(settings, limit: 100_000)
+    #expect(plenty.concurrency == 200 && plenty.connections == 1000)
+    let tight = LoopPlan.Room(settings, limit: 100)
+    #expect(tight.concurrency == 36 && tight.connections == 36)
+    let none = LoopPlan.Room(settings, limit: 10)
+    #expect(none.concurrency == 4 && none.connections == 4)
+    settings.keepsBodies = true
+    #expect(LoopPlan.Room(settings, limit: 1024).connections == 560)
+  }
+
   @Test("Settings without a meaning are refused with a sentence")
   func badSettings() throws {
     let changes: [(inout FetchSettings) -> Void] = [

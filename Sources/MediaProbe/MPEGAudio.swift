@@ -75,6 +75,11 @@ enum MPEGAudio {
     return chain(in: body.head, at: start, count: 3)
   }
 
+  /// A frame of E-AC-3 has a stream version (`bsid`) of 11 to 16; older ones are AC-3.
+  static func enhancedAC3(_ body: BodyView) -> String? {
+    body.head[5].map { 11...16 ~= $0 >> 3 } == true ? "audio/eac3" : nil
+  }
+
   /// An ID3 tag is sound, whatever its stated length leads to: mostly MP3, sometimes FLAC or AAC.
   static func tagged(_ body: BodyView) -> String? {
     let head = body.head

@@ -36,6 +36,8 @@ enum Signatures {
     Signature([0xFF], rule: MPEGAudio.frames),
     // Own: libmagic does not look behind padding.
     Signature([0x00, 0x00, 0x00, 0x00], rule: MPEGAudio.padded),
+    // Own: libmagic calls both generations of Dolby's format by the first one's name.
+    Signature([0x0B, 0x77], rule: MPEGAudio.enhancedAC3),
     // Own: unknown to libmagic.
     Signature(["caff", 0x00, 0x01], "audio/x-caf"),
     Signature(["wvpk", .any(5), 0x04], "audio/x-wavpack"),

@@ -17,6 +17,7 @@ struct AgainstLibmagicTests {
     ("video/quicktime", ["application/octet-stream"], "wide, free or skip first"),
     ("video/mp2t", ["application/octet-stream"], "transport streams"),
     ("audio/mpeg", ["application/octet-stream"], "large ID3 tag, junk behind it, padding"),
+    ("audio/eac3", ["audio/vnd.dolby.dd-raw"], "E-AC-3 is not AC-3"),
     ("audio/x-caf", ["application/octet-stream"], "CAF"),
     ("audio/x-wavpack", ["application/octet-stream"], "WavPack"),
     ("video/h264", ["application/octet-stream"], "bare H.264"),

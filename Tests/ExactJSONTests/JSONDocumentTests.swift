@@ -78,20 +78,23 @@ struct JSONDocumentTests {
 
   @Test("Every Unicode scalar is taken as it is, written bare and as an escape")
   func everyScalar() throws {
-    var document = JSONDocument()
-    for code in UInt32(0x20)...0x10FFFF {
-      guard let scalar = Unicode.Scalar(code), scalar != "\"", scalar != "\\" else { continue }
-      let text = "\"" + String(scalar) + "\""
-      var bytes = Array(text.utf8)
-      try bytes.withUnsafeBytes { bytes throws in try document.parse(bytes) }
-      guard code % 257 == 0 || code < 0x900 else { continue }
-      let units = String(scalar).utf16.map { unit in
-        let digits = String(unit, radix: 16)
-        return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      }
-      bytes = Array(("\"" + units.joined() + "\"").utf8)
-      try bytes.withUnsafeBytes { bytes throws in try document.parse(bytes) }
-      #expect(document.root.string == String(scalar))
+    func escape(_ unit: UInt16) -> String {
+      let digits = String(unit, radix: 16, uppercase: unit % 2 == 0)
+      return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+    }
+    for block in stride(from: UInt32(0), to: 0x110000, by: 0x800) {
+      let scalars = (block..<block + 0x800).compactMap(Unicode.Scalar.init)
+      let plain = scalars.filter { $0.value >= 0x20 && $0 != "\"" && $0 != "\\" }
+      var text = ""
+      text.unicodeScalars.append(contentsOf: plain)
+      #expect(try JSONDocument("\"" + text + "\"").root.string == text)
+      guard block < 0x10000 || block % 0x10000 == 0 else { continue }
+      text = ""
+      text.unicodeScalars.append(contentsOf: scalars)
+      let escaped = "\"" + text.utf16.map(escape).joined() + "\""
+      let value = try JSONDocument(escaped).root
+      #expect(value.string?.utf8.elementsEqual(text.utf8) == true)
+      #expect(value.compactByteCount == value.exactText.utf8.count)
     }
   }
 

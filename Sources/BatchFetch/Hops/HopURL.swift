@@ -1,3 +1,5 @@
+internal import InternetAddress
+
 /// One URL of a redirect chain, taken apart as far as a connection needs.
 struct HopURL: Hashable {
   /// Why a text names nothing that can be requested.

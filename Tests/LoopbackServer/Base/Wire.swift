@@ -141,22 +141,22 @@ final class Wire {
 
   private func waitFor(_ events: Int16) -> Bool { wait(for: events) == .ready }
 
-  /// Waits for socket events, the peer's end, a gate, the time or the stop, whichever is first.
-  func wait(for events: Int16, time: Duration? = nil, gate: Gate? = nil) -> Wake {
+  /// Waits for socket events, the peer's end, one of the gates, the time or the stop, whichever is first.
+  func wait(for events: Int16, time: Duration? = nil, gates: [Gate] = []) -> Wake {
     let deadline = time.map { ContinuousClock.now + $0 }
     while true {
       var watched = [
         pollfd(fd: descriptor, events: events | (events == 0 ? Self.peerClosed : 0), revents: 0),
         pollfd(fd: stop.descriptor, events: Int16(POLLIN), revents: 0),
-        pollfd(fd: gate?.descriptor ?? -1, events: Int16(POLLIN), revents: 0),
       ]
+      watched += gates.map { pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0) }
       let left = deadline.map { max(.zero, ContinuousClock.now.duration(to: $0)).milliseconds }
-      let ready = poll(&watched, 3, Int32(left ?? -1))
+      let ready = poll(&watched, nfds_t(watched.count), Int32(left ?? -1))
       if ready < 0 && errno != EINTR { return .stopped }
       if watched[1].revents != 0 { return .stopped }
       if watched[0].revents & events != 0 { return .ready }
       if watched[0].revents != 0 { return events == 0 ? .peerGone : .ready }
-      if watched[2].revents != 0 { return .gate }
+      if watched.dropFirst(2).contains(where: { $0.revents != 0 }) { return .gate }
       if let left, left == 0 { return .time }
     }
   }

@@ -5,6 +5,8 @@ final class Connection {
   private let number: Int
   private let core: ServerCore
   private let wire: Wire
+  /// Requests so far.
+  private var count = 0
 
   init(number: Int, descriptor: Int32, core: ServerCore) {
     self.number = number
@@ -16,7 +18,7 @@ final class Connection {
   func run() {
     defer { wire.close() }
     guard greet(), secure() else { return }
-    serveHTTP1()
+    if wire.applicationProtocol == "h2" { serveHTTP2() } else { serveHTTP1() }
   }
 
   /// Does what stands before any protocol; false when that was the end.
@@ -54,19 +56,27 @@ final class Connection {
 
   private func serveHTTP1() {
     var reader = RequestReader()
-    var count = 0
-    while var request = reader.next(wire) {
-      count += 1
-      request.connection = number
-      request.numberOnConnection = count
-      request.serverName = wire.serverName
-      request = core.record(request)
+    while let read = reader.next(wire) {
+      let request = record(read)
       let reply = core.handler(request)
       guard StepRunner(wire: wire, isHead: request.method == "HEAD").run(reply) else { return }
       let wish = request.headers["Connection"]?.lowercased()
       if wish == "close" || (request.version == "HTTP/1.0" && wish != "keep-alive") { break }
     }
     wire.closeOrderly()
+  }
+
+  private func serveHTTP2() {
+    HTTP2Session(wire) { [self] in core.handler(record($0)) }.run()
+  }
+
+  private func record(_ read: Request) -> Request {
+    count += 1
+    var request = read
+    request.connection = number
+    request.numberOnConnection = count
+    request.serverName = wire.serverName
+    return core.record(request)
   }
 }
 
@@ -112,7 +122,7 @@ final class StepRunner {
     case .wait(let time):
       return flush() && pause(time)
     case .gate(let gate):
-      return flush() && wire.wait(for: 0, gate: gate) == .gate
+      return flush() && wire.wait(for: 0, gates: [gate]) == .gate
     default:
       return end(step)
     }

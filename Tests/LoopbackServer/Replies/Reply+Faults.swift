@@ -113,6 +113,34 @@ extension Reply {
     return Reply([.drip(head.bytes, every: pause), .bytes([79, 75])])
   }
 
+  /// HTTP/2: half of the body, then RST_STREAM with INTERNAL_ERROR.
+  public static func resetStream(
+    inBody body: [UInt8], type: String = "image/png", code: UInt32 = 2
+  ) -> Reply {
+    let head = Head(200, ["Content-Type": type, "Content-Length": "\(body.count)"])
+    return Reply([
+      .head(head), .bytes(Array(body.prefix(body.count / 2))), .resetStream(code: code),
+    ])
+  }
+
+  /// HTTP/2: RST_STREAM with REFUSED_STREAM before anything is answered.
+  public static let refusedStream = Reply([.resetStream(code: 7)])
+
+  /// HTTP/2: GOAWAY that admits no stream, then the end of the connection.
+  public static let goAwayBeforeHead = Reply([.goAway(lastStream: 0, code: 0), .close])
+
+  /// HTTP/2: half of the body, GOAWAY with an error, then the end of the connection.
+  public static func goAway(inBody body: [UInt8], type: String = "image/png") -> Reply {
+    let head = Head(200, ["Content-Type": type, "Content-Length": "\(body.count)"])
+    return Reply([
+      .head(head), .bytes(Array(body.prefix(body.count / 2))), .goAway(lastStream: nil, code: 2),
+      .close,
+    ])
+  }
+
+  /// HTTP/2: GOAWAY that admits the streams so far, which are then served whole.
+  public var behindGoAway: Reply { after(.goAway(lastStream: nil, code: 0)) }
+
   /// The answer, and on the then idle connection, after the wait, a 408 nobody asked for.
   public func thenUnasked408(after wait: Duration = .milliseconds(20)) -> Reply {
     then(.wait(wait), .bytes(Self.unasked408), .close)

@@ -23,7 +23,8 @@ public enum Step: Sendable {
   case reset
   /// Ends this stream with RST_STREAM (HTTP/2 only; as `reset` under HTTP/1).
   case resetStream(code: UInt32)
-  /// Sends GOAWAY that admits streams up to the last one given, or all so far (HTTP/2 only).
+  /// Sends GOAWAY that admits streams up to the last one given, or all so far (HTTP/2 only;
+  /// as `close` under HTTP/1).
   case goAway(lastStream: UInt32?, code: UInt32)
 }
 

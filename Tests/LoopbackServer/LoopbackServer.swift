@@ -1,14 +1,10 @@
-import CPlatform
-import Glibc
-
 /// An HTTP server inside the test process whose answers, right and wrong, are described as data.
 ///
 /// It listens on a port of its own on the loopback interface, one thread per connection, and ends
 /// every thread and descriptor in `stop()`, which `deinit` calls too.
 public final class LoopbackServer: Sendable {
   private let core: ServerCore
-  private let socket: ListeningSocket
-  private let isRunning = Locked(true)
+  private let acceptor: Acceptor
 
   /// Starts a server that answers by a function of the request.
   public init(
@@ -19,13 +15,10 @@ public final class LoopbackServer: Sendable {
       case .plain: nil
       case .tls(let settings): try TLSContext(settings)
       }
-    core = ServerCore(context: context, greeting: listener.greeting, handler: handler)
-    socket = try ListeningSocket(listener.binding)
-    let core = core
-    for descriptor in socket.descriptors {
-      guard core.workers.start({ core.acceptConnections(descriptor) }) else {
-        throw LoopbackError("no thread left")
-      }
+    let core = ServerCore(context: context, greeting: listener.greeting, handler: handler)
+    self.core = core
+    acceptor = try Acceptor(listener.binding) { number, wire in
+      Connection(number: number, wire: wire, core: core).run()
     }
   }
 
@@ -36,7 +29,7 @@ public final class LoopbackServer: Sendable {
 
   deinit { stop() }
 
-  public var port: Int { socket.port }
+  public var port: Int { acceptor.port }
 
   /// The URL of a path on this server; any host that leads here, `[::1]` too.
   public func url(_ path: String, host: String = "127.0.0.1") -> String {
@@ -53,13 +46,13 @@ public final class LoopbackServer: Sendable {
   public var requestCount: Int { core.log.withLock { $0.total } }
 
   /// How many connections were accepted in all.
-  public var connectionCount: Int { core.log.withLock { $0.connections } }
+  public var connectionCount: Int { acceptor.figures.withLock { $0.accepted } }
 
   /// How many connections are open now.
-  public var openConnectionCount: Int { core.log.withLock { $0.open } }
+  public var openConnectionCount: Int { acceptor.figures.withLock { $0.open } }
 
   /// The most connections that were open at one time.
-  public var peakConnectionCount: Int { core.log.withLock { $0.peak } }
+  public var peakConnectionCount: Int { acceptor.figures.withLock { $0.peak } }
 
   /// How many TLS handshakes failed.
   public var failedHandshakeCount: Int { core.log.withLock { $0.failedHandshakes } }
@@ -69,41 +62,32 @@ public final class LoopbackServer: Sendable {
     core.log.wait(within: limit) { $0.total >= count }
   }
 
+  /// Blocks until that many connections were accepted in all; false when the time runs out first.
+  public func waitForConnections(_ count: Int, within limit: Duration = .seconds(10)) -> Bool {
+    acceptor.figures.wait(within: limit) { $0.accepted >= count }
+  }
+
   /// Blocks until no connection is open; false when the time runs out first.
   public func waitUntilIdle(within limit: Duration = .seconds(10)) -> Bool {
-    core.log.wait(within: limit) { $0.open == 0 }
+    acceptor.figures.wait(within: limit) { $0.open == 0 }
   }
 
   /// Ends every connection and thread, and closes the port; a second call does nothing.
-  public func stop() {
-    let first = isRunning.withLock { running in
-      defer { running = false }
-      return running
-    }
-    guard first else { return }
-    core.stopping.open()
-    core.workers.joinAll()
-    socket.close()
-  }
+  public func stop() { acceptor.stop() }
 }
 
-/// What the threads of a server share.
+/// What the connections of a server share.
 final class ServerCore: Sendable {
   struct Log {
     var requests: [Request] = []
     var counts: [String: Int] = [:]
     var total = 0
-    var connections = 0
-    var open = 0
-    var peak = 0
     var failedHandshakes = 0
   }
 
   let context: TLSContext?
   let greeting: Listener.Greeting
   let handler: @Sendable (Request) -> Reply
-  let stopping = Gate()
-  let workers = Workers()
   let log = Locked(Log())
 
   init(
@@ -113,42 +97,6 @@ final class ServerCore: Sendable {
     self.context = context
     self.greeting = greeting
     self.handler = handler
-  }
-
-  /// Takes connections until the server stops.
-  func acceptConnections(_ listener: Int32) {
-    while !stopping.isOpen {
-      let descriptor = cplatform_accept(listener)
-      if descriptor >= 0 {
-        serve(descriptor)
-      } else if errno == EAGAIN {
-        var watched = [
-          pollfd(fd: listener, events: Int16(POLLIN), revents: 0),
-          pollfd(fd: stopping.descriptor, events: Int16(POLLIN), revents: 0),
-        ]
-        poll(&watched, 2, -1)
-      } else if errno != EINTR && errno != ECONNABORTED {
-        // Out of descriptors: the connection stays in the backlog until some are free.
-        _ = stopping.wait(.milliseconds(20))
-      }
-    }
-  }
-
-  private func serve(_ descriptor: Int32) {
-    let number = log.withLock { log in
-      log.connections += 1
-      log.open += 1
-      log.peak = max(log.peak, log.open)
-      return log.connections
-    }
-    let started = workers.start { [self] in
-      Connection(number: number, descriptor: descriptor, core: self).run()
-      log.withLock { $0.open -= 1 }
-    }
-    if !started {
-      close(descriptor)
-      log.withLock { $0.open -= 1 }
-    }
   }
 
   /// Numbers and logs a request.

@@ -66,7 +66,8 @@ struct HTTP2Tests {
     let seen = CurlCommand.fetch(
       server.url("/", host: "localhost"), ["--max-time", "1", "--fail-early"])
     #expect(output == nil || seen.output == output)
-    #expect(seen.code == code)
+    // Whether the reset meets curl in writing (55) or in reading (56) is chance.
+    #expect((seen.code == 55 ? 56 : seen.code) == code)
   }
 
   @Test("The code of HPACK is undone")

@@ -165,6 +165,30 @@ final class Wire {
   /// module does not show.
   private static let peerClosed: Int16 = 0x2000
 
+  // MARK: Relaying
+
+  /// A plain wire over another socket that ends with the same stop.
+  func sibling(_ descriptor: Int32) -> Wire { Wire(descriptor: descriptor, stop: stop) }
+
+  /// Passes bytes both ways (both plain) until one side ends.
+  func relay(with other: Wire) {
+    while true {
+      var watched = [self, other].map {
+        pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0)
+      }
+      watched.append(pollfd(fd: stop.descriptor, events: Int16(POLLIN), revents: 0))
+      guard poll(&watched, 3, -1) >= 0 || errno == EINTR, watched[2].revents == 0 else { return }
+      for (index, (from, to)) in [(self, other), (other, self)].enumerated()
+      where watched[index].revents != 0 {
+        switch from.readNow(upTo: 65536) {
+        case .bytes(let bytes): guard to.write(bytes) else { return }
+        case .end: return to.closeOrderly()
+        case .wait: break
+        }
+      }
+    }
+  }
+
   // MARK: Ends
 
   /// Ends the connection as a well-behaved server: close_notify, FIN, and reading on until the peer

@@ -8,15 +8,14 @@ final class Connection {
   /// Requests so far.
   private var count = 0
 
-  init(number: Int, descriptor: Int32, core: ServerCore) {
+  init(number: Int, wire: Wire, core: ServerCore) {
     self.number = number
+    self.wire = wire
     self.core = core
-    wire = Wire(descriptor: descriptor, stop: core.stopping)
   }
 
   /// Serves the connection to its end.
   func run() {
-    defer { wire.close() }
     guard greet(), secure() else { return }
     if wire.applicationProtocol == "h2" { serveHTTP2() } else { serveHTTP1() }
   }

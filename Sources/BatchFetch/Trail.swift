@@ -80,6 +80,18 @@ public struct Trail: Sendable, Equatable {
 
   public init() {}
 
+  /// Begins a hop: what the answer before it said is no longer the last answer.
+  mutating func begin(hop url: String) {
+    hops.append(Hop(url: url))
+    headers = Headers()
+    wireBytes = 0
+    decodedBytes = 0
+    timing.firstByte = 0
+    remoteAddress = nil
+    httpVersion = nil
+    tls = nil
+  }
+
   /// The URL of the last request.
   public var finalURL: String? { hops.last?.url }
   /// The status of the last answer, or `nil` when none came.

@@ -111,6 +111,7 @@ extension CurlLoop {
     guard attempt.phase != .parked else { return }
     // The clock stood still meanwhile: a later alarm counts.
     guard attempt.clock.deadline(plan.settings.timeLimit) <= now else { return }
+    var partial: Download?
     if case .resolving(_, let since) = attempt.phase {
       note(.resolverSilence, since: since, now: now)
       attempt.trail.timing.dns += now.seconds(since: since)
@@ -119,7 +120,10 @@ extension CurlLoop {
       noteSign(attempt, now)
       attempt.transfer.record(in: &attempt.trail, start: attempt.hopStart)
     }
-    fail(job, attempt, .tooSlow, "The time was up before the last byte came.", now)
+    if attempt.phase == .transferring { partial = attempt.transfer.partial }
+    let failure = FetchFailure(
+      code: .tooSlow, detail: "The time was up before the last byte came.", partial: partial)
+    endAttempt(job, attempt, .failed(failure), now)
   }
 
   /// A try has ended: again, or the answer.

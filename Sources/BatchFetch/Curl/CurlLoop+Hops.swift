@@ -83,7 +83,7 @@ extension CurlLoop {
   /// Begins a hop with the address of its peer.
   func beginHop(_ job: Job, _ attempt: Attempt, _ now: Moment) {
     attempt.hopBegan = now
-    attempt.trail.hops.append(Trail.Hop(url: attempt.hop.text))
+    attempt.trail.begin(hop: attempt.hop.text)
     let peer = self.peer(of: attempt.hop)
     if peer.address != nil {
       return connect(job, attempt, peer, addresses: nil, now)

@@ -28,7 +28,7 @@ final class CurlLoop {
 
   var state: LoopState
   var names = NameCache()
-  var loadedNames = LoadedNames()
+  var loadedNames: LoadedNames
   var offline: OfflineWatch
   var jobs: [LoopState.JobID: Job] = [:]
   var idle: [Transfer] = []
@@ -58,6 +58,7 @@ final class CurlLoop {
     self.inbox = inbox
     self.epoll = epoll
     let room = plan.room()
+    loadedNames = LoadedNames(capacity: max(128, 2 * room.concurrency))
     multi = try CurlMulti(epoll: epoll, idleConnections: room.connections)
     resolver = try NameResolver(plan.settings.resolver, epoll: epoll)
     shared = TransferShared(plan.settings, trust: trust, epoll: epoll)

@@ -1,12 +1,15 @@
 internal import InternetAddress
 
 /// Which names curl's own table holds, so that it neither asks for one nor grows without bound.
+///
+/// The table has 71 chains and is searched for each new connection: with thousands of names half of
+/// all time went there.
 struct LoadedNames {
   private var addresses: [String: [IPAddress]] = [:]
   private var order = FIFO<String>()
   private let capacity: Int
 
-  init(capacity: Int = 4096) {
+  init(capacity: Int) {
     self.capacity = capacity
   }
 

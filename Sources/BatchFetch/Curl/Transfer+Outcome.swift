@@ -116,9 +116,11 @@ extension Transfer {
     _ code: FetchFailure.Code, _ detail: String, cause: String? = nil
   ) -> FetchFailure {
     FetchFailure(
-      code: code, detail: detail, cause: cause,
-      partial: head.isComplete ? sink.download(status: head.status) : nil)
+      code: code, detail: detail, cause: cause, partial: partial)
   }
+
+  /// What has come of the body, once its head is complete.
+  var partial: Download? { head.isComplete ? sink.download(status: head.status) : nil }
 
   /// Whether the other side said anything at all during this hop.
   var heardAnything: Bool {

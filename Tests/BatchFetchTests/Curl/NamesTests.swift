@@ -63,7 +63,7 @@ import Testing
 
   @Test("curl is told a name once, and again when its addresses change")
   func changes() {
-    var names = LoadedNames()
+    var names = LoadedNames(capacity: 10)
     #expect(names.load("a", port: 443, first).lines == ["a:443:1.2.3.4,[2001:db8::1]"])
     #expect(names.load("a", port: 443, first).lines == [])
     #expect(names.load("a", port: 80, first).lines.count == 1)

@@ -1,3 +1,4 @@
+import InternetAddress
 import LoopbackServer
 import Testing
 
@@ -129,6 +130,23 @@ import Testing
     #expect(request.headers["Cookie"] == nil)
     #expect(request.headers["Authorization"] == nil)
     #expect(request.headers["Range"] == nil)
+  }
+
+  @Test("IPv6 is fetched over, and refused like IPv4 unless it is allowed")
+  func overIPv6() async throws {
+    let server = try LoopbackServer(Listener(binding: .ipv6), routes: [Route("/a", .ok("fine"))])
+    try await withEngine(try loopbackSettings()) { fetcher in
+      let result = await fetcher.fetch(server.url("/a", host: "[::1]"))
+      #expect(result.trail.httpStatus == 200)
+      #expect(result.trail.remoteAddress == "::1")
+    }
+    try await withEngine(try loopbackSettings { $0.addressPolicy.allowed = [] }) { fetcher in
+      for host in ["[::1]", "[::ffff:127.0.0.1]", "localhost", "127.1", "2130706433"] {
+        let failure = await fetcher.fetch(server.url("/a", host: host)).failure
+        #expect(failure?.code == .addressNotPublic, "\(host)")
+      }
+    }
+    #expect(server.connectionCount == 1)
   }
 
   @Test("An endless body stops one byte over the limit, also after decoding, with flat memory")

@@ -52,6 +52,7 @@ import Testing
       let result = await fetcher.fetch(server.url("/a.png"))
       #expect(result.failure?.code == .tooSlow)
       #expect(result.trail.httpStatus == 200)
+      #expect(result.download?.byteCount == 0)
       #expect(result.trail.attempts == 1)
       #expect((0.2..<2).contains(result.trail.timing.total))
     }

@@ -1,3 +1,4 @@
+import InternetAddress
 import LoopbackServer
 import Testing
 
@@ -99,6 +100,23 @@ import Testing
       #expect(end < WallClock.seconds())
     }
     #expect(good.connectionCount == 1)
+  }
+
+  @Test("A detour keeps the name asked for, in the hello and for the certificate")
+  func detour() async throws {
+    let certificate = TestCertificates.certificate(.trusted, names: ["cdn.example.test"])
+    let server = try LoopbackServer(.tls(certificate)) { .ok($0.serverName ?? "") }
+    let detoured = try settings {
+      $0.connectTo = ["::127.0.0.1:\(server.port)"]
+      $0.addressPolicy.allowed = []
+    }
+    try await withEngine(detoured) { fetcher in
+      let result = await fetcher.fetch("https://cdn.example.test/a.png")
+      #expect(result.download?.head == Array("cdn.example.test".utf8))
+      #expect(
+        await fetcher.fetch("https://other.example.test/a.png").failure?.code == .tlsWrongHost)
+    }
+    #expect(server.requests.first?.headers["Host"] == "cdn.example.test")
   }
 
   @Test("Without the test's authority nothing of it is trusted, and a missing file is said at once")

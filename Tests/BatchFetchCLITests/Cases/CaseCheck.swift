@@ -14,8 +14,9 @@ struct CaseCheck {
 
   /// The whole expectation of a case.
   mutating func whole(
-    _ expect: CaseExpectation, requests: [(url: String, request: Request)], folder: String
+    _ expect: CaseExpectation, _ servers: CaseServers, folder: String
   ) {
+    let requests = servers.requests
     if ending.status != expect.exit {
       problems.append("  exit: expected \(expect.exit), found \(ending.status)")
     }
@@ -32,6 +33,9 @@ struct CaseCheck {
       }
     }
     if let wanted = expect.requests { self.requests(wanted, requests.map(\.url)) }
+    if let wanted = expect.proxied, wanted != servers.proxiedCount {
+      problems.append("  proxy: expected \(wanted) requests, found \(servers.proxiedCount)")
+    }
     headers(expect.requestHeaders, requests)
     files(expect.files, folder)
   }
@@ -163,7 +167,7 @@ struct CaseCheck {
 
   private mutating func files(_ expected: [String: CaseValue], _ folder: String) {
     for (name, wanted) in expected.sorted(by: { $0.key < $1.key }) {
-      let size = FileManager.default.contents(atPath: folder + "/" + name)?.count
+      let size = CaseFiles.bytes(folder + "/" + name)?.count
       let found = size.map { CaseValue.integer($0) } ?? .null
       if found != wanted {
         problems.append("  file \(name): expected \(wanted.json) bytes, found \(found.json)")

@@ -15,6 +15,8 @@ struct CaseFile: Sendable {
   var usesHTTP2: Bool
   /// Whether connections go where the URLs say, and not to the case's servers.
   var isDirect: Bool
+  /// A proxy stands in the environment, and does this with what comes.
+  var proxy: LoopbackProxy.Mode?
   /// SIGTERM is sent when the servers have seen so many requests.
   var stopsAfterRequests: Int?
   var expect: CaseExpectation
@@ -25,10 +27,8 @@ struct CaseFile: Sendable {
 
   private static let members: Set<String> = [
     "id", "about", "covers", "report", "note", "options", "input", "input_text", "input_base64",
-    "input_gzip", "direct", "files", "server", "hosts", "certificate_names", "http2",
-    "stop_after_requests",
-    "expect", "profiles",
-    "waits_for",
+    "input_gzip", "direct", "files", "server", "hosts", "certificate_names", "http2", "proxy",
+    "stop_after_requests", "expect", "profiles", "waits_for",
   ]
 
   init(json: [UInt8], media: CaseMedia) throws {
@@ -45,6 +45,7 @@ struct CaseFile: Sendable {
     certificateNames = try members.texts("certificate_names")
     usesHTTP2 = try members.flag("http2") ?? false
     isDirect = try members.flag("direct") ?? false
+    proxy = try members.text("proxy").map(Self.proxy)
     stopsAfterRequests = try members.integer("stop_after_requests")
     profiles = try (members.object("profiles") ?? [:]).mapValues { value in
       guard case .object(let row) = value else { throw CaseFault("a profile's row is no object") }
@@ -57,6 +58,14 @@ struct CaseFile: Sendable {
 
   static func members(_ json: [UInt8]) throws -> CaseMembers {
     try CaseMembers(CaseValue(json: json), in: "the case", known: members)
+  }
+
+  private static func proxy(_ word: String) throws -> LoopbackProxy.Mode {
+    let modes: [String: LoopbackProxy.Mode] = [
+      "works": .works, "refuses": .refuses(status: 407), "closes": .closes,
+    ]
+    guard let mode = modes[word] else { throw CaseFault("no proxy \(word)") }
+    return mode
   }
 
   /// The bytes of the list: a text is one line as it is, an object one line of compact JSON.
@@ -99,6 +108,8 @@ struct CaseExpectation: Sendable {
   var rows: [[String: CaseValue]]?
   /// The requests of the whole run by URL; nil: not looked at.
   var requests: [String: CaseValue]?
+  /// How many requests came to the proxy; nil: not looked at.
+  var proxied: Int?
   /// Header lines of every request for a URL; null: must be absent.
   var requestHeaders: [String: CaseValue]
   /// Rows of CSV files in order, each with the raw cells that matter.
@@ -111,7 +122,7 @@ struct CaseExpectation: Sendable {
 
   private static let members: Set<String> = [
     "exit", "rows", "requests", "no_requests", "request_headers", "csv", "files", "stderr",
-    "partial",
+    "partial", "proxied",
   ]
 
   init(_ value: CaseValue) throws {
@@ -127,6 +138,7 @@ struct CaseExpectation: Sendable {
     }
     files = try members.object("files") ?? [:]
     standardError = try members.texts("stderr") ?? []
+    proxied = try members.integer("proxied")
     isPartial = try members.flag("partial") ?? false
   }
 

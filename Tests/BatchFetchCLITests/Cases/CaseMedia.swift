@@ -46,10 +46,10 @@ struct CaseMedia: Sendable {
 
   private func file(_ name: String) throws -> [UInt8] {
     if name == "empty" { return [] }
-    guard let data = FileManager.default.contents(atPath: folder + "/" + name) else {
+    guard let bytes = CaseFiles.bytes(folder + "/" + name) else {
       throw CaseFault("there is no file samples/media/\(name)")
     }
-    return Array(data)
+    return bytes
   }
 }
 

@@ -1,4 +1,5 @@
 import Foundation
+import LoopbackServer
 
 /// One run of the program over a case, from the input's bytes to the differences found.
 struct CaseRun: Sendable {
@@ -13,19 +14,20 @@ struct CaseRun: Sendable {
     try FileManager.default.createDirectory(
       atPath: folder + "/setup", withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    try write(file.input, to: folder + "/list.ndjson")
     for (name, bytes) in file.files { try write(bytes, to: folder + "/" + name) }
 
     let servers = try CaseServers(file)
     defer { servers.stop() }
+    try write(servers.filled(file.input), to: folder + "/list.ndjson")
     let ending = try await program.run(
-      arguments(servers, folder), folder: folder, meanwhile: interruption(servers))
+      arguments(servers, folder), errors: folder + "/stderr", environment: servers.environment,
+      meanwhile: interruption(servers))
     let report = CaseReport(folder: folder + "/report" + (file.expect.isPartial ? ".partial" : ""))
     var check = CaseCheck(report: report, ending: ending)
     if let profile {
       check.firstRow(file.profiles[profile] ?? [:])
     } else {
-      check.whole(file.expect, requests: servers.requests, folder: folder)
+      check.whole(file.expect, servers, folder: folder)
     }
     guard !check.problems.isEmpty else { return [] }
     return check.problems + [context(check)]
@@ -45,13 +47,14 @@ struct CaseRun: Sendable {
       }
       options += ["--profile", profile]
     }
-    let fixed = ["--input", folder + "/list.ndjson", "--output", folder + "/report"]
+    let trust = ["--ca-file", TestCertificates.authorityFile]
+    let fixed = trust + ["--input", folder + "/list.ndjson", "--output", folder + "/report"]
     let lead = file.isDirect ? [] : servers.options
     return fixed + ["--no-state", "--quiet"] + lead + options
   }
 
   /// Sends SIGTERM once the servers have seen the requests that the case names.
-  private func interruption(_ servers: CaseServers) -> (@Sendable (Int32) -> Void)? {
+  private func interruption(_ servers: CaseServers) -> (@Sendable (pid_t) -> Void)? {
     guard let count = file.stopsAfterRequests else { return nil }
     return { process in
       if servers.waitForRequests(count) { kill(process, SIGTERM) }
@@ -90,9 +93,9 @@ struct CaseReport: Sendable {
   }
 
   private func bytes(_ name: String) throws -> [UInt8] {
-    guard let data = FileManager.default.contents(atPath: folder + "/" + name) else {
+    guard let bytes = CaseFiles.bytes(folder + "/" + name) else {
       throw CaseFault("the report lacks \(name)")
     }
-    return Array(data)
+    return bytes
   }
 }

@@ -49,6 +49,7 @@ struct CaseHost: Sendable {
 struct CaseServers: Sendable {
   private let secure: LoopbackServer
   private let plain: LoopbackServer
+  private let proxy: LoopbackProxy?
   private let special: [(host: CaseHost, server: LoopbackServer?)]
 
   init(_ file: CaseFile) throws {
@@ -61,6 +62,7 @@ struct CaseServers: Sendable {
     secure = try LoopbackServer(
       file.usesHTTP2 ? .http2(certificate) : .tls(certificate), handler: handler("https"))
     plain = try LoopbackServer(.plain, handler: handler("http"))
+    proxy = try file.proxy.map { try LoopbackProxy($0) }
     special = try file.hosts.map { host in
       if host.isClosed { return (host, nil) }
       return (host, try LoopbackServer(host.listener([host.name]), handler: handler("https")))
@@ -68,15 +70,29 @@ struct CaseServers: Sendable {
   }
 
   func stop() {
+    proxy?.stop()
     for server in all { server.stop() }
   }
+
+  /// Bytes of the case with the port of the HTTPS server filled in.
+  func filled(_ bytes: [UInt8]) -> [UInt8] {
+    bytes.replacing(Self.portPlaceholder.utf8, with: "\(secure.port)".utf8)
+  }
+
+  private static let portPlaceholder = "{https_port}"
+
+  /// The proxy, as an environment names it.
+  var environment: [String: String] { proxy.map { ["https_proxy": $0.url] } ?? [:] }
+
+  /// How many requests came to the proxy.
+  var proxiedCount: Int { proxy?.requests.count ?? 0 }
 
   /// The options that lead every connection of the program here.
   var options: [String] {
     // Nobody listens at the first ports of a machine that runs no ancient services.
     let own = special.map { "\($0.host.name):443:127.0.0.1:\($0.server?.port ?? 1)" }
     let all = own + [":80:127.0.0.1:\(plain.port)", "::127.0.0.1:\(secure.port)"]
-    return all.flatMap { ["--connect-to", $0] } + ["--ca-file", TestCertificates.authorityFile]
+    return all.flatMap { ["--connect-to", $0] }
   }
 
   /// Every request so far with the URL it was for.
@@ -94,13 +110,21 @@ struct CaseServers: Sendable {
   private static func answer(
     _ request: Request, scheme: String, routes: [CaseRoute]
   ) -> Reply {
-    let url = url(request, scheme: scheme)
-    let route = routes.first { $0.url == url && $0.condition?.holds(for: request) ?? true }
+    let plain = url(request, scheme: scheme)
+    let route = routes.first { route in
+      let url = route.url.contains(portPlaceholder) ? withPlaceholder(plain) : plain
+      return route.url == url && route.condition?.holds(for: request) ?? true
+    }
     return route?.reply(to: request.attempt) ?? .status(404)
   }
 
   private static func url(_ request: Request, scheme: String) -> String {
     "\(scheme)://\((request.headers["Host"] ?? "").lowercased())\(request.target)"
+  }
+
+  /// A URL with the placeholder where its port stands.
+  private static func withPlaceholder(_ url: String) -> String {
+    url.replacing(/:[0-9]+\//, with: ":\(portPlaceholder)/", maxReplacements: 1)
   }
 
   /// The hosts of the HTTPS routes, each once.

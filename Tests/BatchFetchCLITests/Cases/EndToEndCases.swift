@@ -34,11 +34,11 @@ enum EndToEndCases {
   private static func read<Result>(_ name: Name, as parse: ([UInt8]) throws -> Result) throws
     -> Result
   {
-    guard let data = FileManager.default.contents(atPath: folder + "/" + name.file) else {
+    guard let bytes = CaseFiles.bytes(folder + "/" + name.file) else {
       throw CaseFault("\(name.file) cannot be read")
     }
     do {
-      return try parse(Array(data))
+      return try parse(bytes)
     } catch {
       throw CaseFault("\(name.file): \(error)")
     }

@@ -6,7 +6,10 @@ enum InputShape {
   /// NDJSON. Example: `[{"id":1},…` is a JSON array, for which `jq -c '.[]'` is the remedy.
   static func refusal(of head: UnsafeRawBufferPointer) -> String? {
     for (magic, sentence) in signatures where head.starts(with: magic) { return sentence }
-    if looksLikeUTF16(head) { return utf16 }
+    if let order = orderOfUnmarkedUTF16(head) {
+      return "looks like \(order) text; convert it with: iconv -f \(order) -t UTF-8 FILE "
+        + "> list.ndjson"
+    }
     var rest = head[...]
     if rest.starts(with: byteOrderMark) { rest = rest.dropFirst(3) }
     guard let first = rest.firstIndex(where: { !isBlank($0) }) else { return nil }
@@ -20,6 +23,16 @@ enum InputShape {
       return "looks like pretty-printed JSON; convert it with: jq -c . FILE > list.ndjson"
     }
     return nil
+  }
+
+  /// Whether these first bytes are enough to tell: a whole line that is not blank, or 64 KiB.
+  static func isTelling(_ head: UnsafeRawBufferPointer) -> Bool {
+    guard head.count < 64 << 10 else { return true }
+    let isMark = head.starts(with: byteOrderMark)
+    guard let first = head.dropFirst(isMark ? 3 : 0).firstIndex(where: { !isBlank($0) }) else {
+      return false
+    }
+    return head[first...].contains(0x0A)
   }
 
   static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
@@ -46,13 +59,14 @@ enum InputShape {
   ]
 
   /// UTF-16 without its mark: every other byte of ASCII text is NUL.
-  private static func looksLikeUTF16(_ head: UnsafeRawBufferPointer) -> Bool {
+  private static func orderOfUnmarkedUTF16(_ head: UnsafeRawBufferPointer) -> String? {
     let sample = head.prefix(64)
-    guard sample.count >= 4 else { return false }
+    guard sample.count >= 4 else { return nil }
     let pairs = sample.count / 2
     let even = (0..<pairs).filter { sample[2 * $0] == 0 }.count
     let odd = (0..<pairs).filter { sample[2 * $0 + 1] == 0 }.count
-    return (even == 0 && odd == pairs) || (odd == 0 && even == pairs)
+    if even == 0 && odd == pairs { return "UTF-16LE" }
+    return odd == 0 && even == pairs ? "UTF-16BE" : nil
   }
 
   /// The blanks of JSON.

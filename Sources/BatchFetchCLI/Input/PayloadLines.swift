@@ -38,14 +38,15 @@ struct PayloadLines: ~Copyable {
   /// The next line that is not blank, or nil at the end of the last input.
   mutating func next() throws(RunFailure) -> PayloadLine? {
     while let stream = try currentStream() {
-      if let bytes = buffer.takeLine() {
+      // No line is given out before the file's first bytes were looked at: a pipe may bring few.
+      if !isAtStart, let bytes = buffer.takeLine() {
         number += 1
         if isPassingOver {
           isPassingOver = false
           return PayloadLine(input: index, number: number, content: .tooLong)
         }
         if let line = line(bytes) { return line }
-      } else if isAtEnd {
+      } else if isAtEnd, !isAtStart {
         if let line = takeLast() { return line }
         finish(stream)
       } else {
@@ -85,12 +86,12 @@ struct PayloadLines: ~Copyable {
       throw RunFailure(failure.code, "\(failure.description) (after line \(number))")
     }
     isAtEnd = count == 0
-    if isAtStart { try lookAtStart(stream) }
+    if isAtStart { try lookAtStart() }
   }
 
   /// Refuses what is no NDJSON and passes over the byte-order mark, once enough bytes are there.
-  private mutating func lookAtStart(_ stream: InputStream) throws(RunFailure) {
-    guard buffer.count >= 4 || isAtEnd else { return }
+  private mutating func lookAtStart() throws(RunFailure) {
+    guard isAtEnd || InputShape.isTelling(buffer.bytes) else { return }
     isAtStart = false
     if let sentence = InputShape.refusal(of: buffer.bytes) {
       let name = list.sources[index].name

@@ -28,12 +28,13 @@ struct PayloadGateTests {
   func shapes() {
     let broken = judge(payload(change: { $0.aps = .notAnObject }))
     #expect(broken.current == Prediction(.notShown, .noVisibleText, via: nil))
-    let bare = judge(payload(change: {
-      $0.aps = .absent
-      $0.hasVisibleText = false
-      $0.mutableContent = .off
-      $0.byteCount = 9000
-    }))
+    let bare = judge(
+      payload(change: {
+        $0.aps = .absent
+        $0.hasVisibleText = false
+        $0.mutableContent = .off
+        $0.byteCount = 9000
+      }))
     #expect(bare.current == Prediction(.media, .ok, via: .handler))
     #expect(bare.warnings.isEmpty)
   }
@@ -58,27 +59,32 @@ struct PayloadGateTests {
     arguments: [
       (3891, Payload.PushType.alert, "media", []), (3892, .alert, "media", ["payload_near_limit"]),
       (4096, .alert, "media", ["payload_near_limit"]), (4097, .alert, "payload_too_large", []),
-      (4097, .voip, "no_visible_text", []), (5120, .voip, "no_visible_text", ["payload_near_limit"]),
+      (4097, .voip, "no_visible_text", []),
+      (5120, .voip, "no_visible_text", ["payload_near_limit"]),
       (5121, .voip, "payload_too_large", []),
     ])
   func size(bytes: Int, type: Payload.PushType, expected: String, warnings: [String]) {
-    let verdict = judge(payload(change: {
-      $0.byteCount = bytes
-      $0.pushType = type
-    }))
+    let verdict = judge(
+      payload(change: {
+        $0.byteCount = bytes
+        $0.pushType = type
+      }))
     let current = verdict.current
-    #expect((current.reason == .ok ? current.outcome.rawValue : current.reason.rawValue) == expected)
+    #expect(
+      (current.reason == .ok ? current.outcome.rawValue : current.reason.rawValue) == expected)
     if current.reason == .payloadTooLarge { #expect(current.outcome == .notShown) }
     #expect(words(verdict.warnings) == warnings)
   }
 
   @Test("The order is P3, P1, P2, then K")
   func order() {
-    var sent = payload(url: .absent, change: {
-      $0.byteCount = 5000
-      $0.hasVisibleText = false
-      $0.mutableContent = .off
-    })
+    var sent = payload(
+      url: .absent,
+      change: {
+        $0.byteCount = 5000
+        $0.hasVisibleText = false
+        $0.mutableContent = .off
+      })
     #expect(judge(sent).current.reason == .payloadTooLarge)
     sent.byteCount = 300
     #expect(judge(sent).current.reason == .noVisibleText)

@@ -11,8 +11,10 @@ struct URLRuleTests {
   @Test(
     "U1: Objective-C dies of a nil URL whose string has a path extension, else it is unsure",
     arguments: [
-      ("https://x .com?f=a.png", "original crash", []), (" https://x.com/a.png", "original crash", []),
-      ("https://x .com/a.png/", "original crash", []), ("https://x .com/a", "alt_text", ["uncertain"]),
+      ("https://x .com?f=a.png", "original crash", []),
+      (" https://x.com/a.png", "original crash", []),
+      ("https://x .com/a.png/", "original crash", []),
+      ("https://x .com/a", "alt_text", ["uncertain"]),
       ("https://x .com/.png", "alt_text", ["uncertain"]),
       ("https://x .com/a.", "alt_text", ["uncertain"]),
     ])
@@ -125,8 +127,10 @@ struct URLRuleTests {
   func wire() {
     #expect(plan("https://x.com/a/../b.png#f").requests == ["https://x.com/a/../b.png"])
     #expect(plan("https://x.com/a.png?x=1#f").requests == ["https://x.com/a.png?x=1"])
-    #expect(plan("https://straße.example/a.png").requests == ["https://xn--strae-oqa.example/a.png"])
-    #expect(plan("https://shop_uk.example.com/a.jpg").requests == ["https://shop_uk.example.com/a.jpg"])
+    #expect(
+      plan("https://straße.example/a.png").requests == ["https://xn--strae-oqa.example/a.png"])
+    #expect(
+      plan("https://shop_uk.example.com/a.jpg").requests == ["https://shop_uk.example.com/a.jpg"])
   }
 
   @Test("U5: a second request only where the strings differ or only the old parser asks")

@@ -1,31 +1,46 @@
 /// What deserves a look although it does not decide the outcome: the contract's closed list.
-public enum Warning: String, Sendable, CaseIterable {
-  case altEmpty = "alt_empty"
-  case altMissing = "alt_missing"
-  case altReplacesBody = "alt_replaces_body"
-  case certificateExpiresSoon = "certificate_expires_soon"
-  case duplicateKey = "duplicate_key"
-  case errorStatus = "error_status"
+///
+/// The raw value is the place in that list, which is alphabetical.
+public enum Warning: UInt8, Sendable, CaseIterable {
+  case altEmpty
+  case altMissing
+  case altReplacesBody
+  case certificateExpiresSoon
+  case duplicateKey
+  case errorStatus
   case flaky
-  case mediaKeyMisplaced = "media_key_misplaced"
-  case mutableContentMisplaced = "mutable_content_misplaced"
-  case mutableContentNotNumber = "mutable_content_not_number"
-  case nearSizeLimit = "near_size_limit"
-  case needsFastNetwork = "needs_fast_network"
-  case negotiatedType = "negotiated_type"
-  case payloadNearLimit = "payload_near_limit"
-  case rarelyPlays = "rarely_plays"
+  case mediaKeyMisplaced
+  case mutableContentMisplaced
+  case mutableContentNotNumber
+  case nearSizeLimit
+  case needsFastNetwork
+  case negotiatedType
+  case payloadNearLimit
+  case rarelyPlays
   case redirected
-  case servedAsOtherType = "served_as_other_type"
+  case servedAsOtherType
   case slow
-  case templateNotFilled = "template_not_filled"
+  case templateNotFilled
   case truncated
-  case typeMismatch = "type_mismatch"
+  case typeMismatch
   case uncertain
-  case undocumentedType = "undocumented_type"
-  case unrecognisedBytes = "unrecognised_bytes"
-  case urlDoubleEncoded = "url_double_encoded"
-  case urlExpires = "url_expires"
+  case undocumentedType
+  case unrecognisedBytes
+  case urlDoubleEncoded
+  case urlExpires
+
+  /// The word that the reports write: `alt_empty`.
+  public var name: String { Self.names[Int(rawValue)] }
+
+  /// In the order of the cases.
+  private static let names = [
+    "alt_empty", "alt_missing", "alt_replaces_body", "certificate_expires_soon", "duplicate_key",
+    "error_status", "flaky", "media_key_misplaced", "mutable_content_misplaced",
+    "mutable_content_not_number", "near_size_limit", "needs_fast_network", "negotiated_type",
+    "payload_near_limit", "rarely_plays", "redirected", "served_as_other_type", "slow",
+    "template_not_filled", "truncated", "type_mismatch", "uncertain", "undocumented_type",
+    "unrecognised_bytes", "url_double_encoded", "url_expires",
+  ]
 }
 
 /// A set of warnings, iterated in alphabetical order.
@@ -41,7 +56,16 @@ public struct Warnings: Sendable, Hashable, ExpressibleByArrayLiteral {
   public var isEmpty: Bool { bits == 0 }
 
   /// The warnings held, in the order of the contract's list.
-  public var list: [Warning] { Warning.allCases.filter(contains) }
+  public var list: [Warning] {
+    var rest = bits
+    var list: [Warning] = []
+    list.reserveCapacity(bits.nonzeroBitCount)
+    while let warning = Warning(rawValue: UInt8(rest.trailingZeroBitCount)) {
+      list.append(warning)
+      rest &= rest - 1
+    }
+    return list
+  }
 
   public func contains(_ warning: Warning) -> Bool { bits & Self.bit(warning) != 0 }
 
@@ -57,8 +81,5 @@ public struct Warnings: Sendable, Hashable, ExpressibleByArrayLiteral {
     return sum
   }
 
-  private static let positions = Dictionary(
-    uniqueKeysWithValues: Warning.allCases.enumerated().map { ($1, UInt64(1) << UInt64($0)) })
-
-  private static func bit(_ warning: Warning) -> UInt64 { positions[warning] ?? 0 }
+  private static func bit(_ warning: Warning) -> UInt64 { 1 &<< UInt64(warning.rawValue) }
 }

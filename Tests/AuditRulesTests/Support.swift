@@ -84,7 +84,7 @@ func word(_ prediction: Prediction) -> String {
 /// The old generation's prediction: the current one where the verdict names no other.
 func oldWord(_ verdict: Verdict) -> String { word(verdict.old ?? verdict.current) }
 
-func words(_ warnings: Warnings) -> [String] { warnings.list.map(\.rawValue) }
+func words(_ warnings: Warnings) -> [String] { warnings.list.map(\.name) }
 
 /// One row of a table with a cell for each profile.
 struct TableRow: Sendable, CustomTestStringConvertible {

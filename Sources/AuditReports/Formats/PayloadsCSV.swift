@@ -99,7 +99,7 @@ extension Pen {
     guard !warnings.isEmpty else { return }
     for (index, warning) in warnings.list.enumerated() {
       if index > 0 { put(UInt8(ascii: " ")) }
-      put(word: warning.rawValue)
+      put(word: warning.name)
     }
   }
 }

@@ -67,7 +67,7 @@ public struct ResultsNDJSON: Sendable {
     pen.put(literal: #","warnings":["#)
     if !warnings.isEmpty {
       for (index, warning) in warnings.list.enumerated() {
-        pen.put(index == 0 ? "" : ",", word: warning.rawValue)
+        pen.put(index == 0 ? "" : ",", word: warning.name)
       }
     }
     pen.put(UInt8(ascii: "]"))

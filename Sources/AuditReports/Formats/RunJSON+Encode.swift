@@ -49,7 +49,7 @@ extension RunJSON {
     writer.member("distinct_media", totals.distinctMedia)
     writer.counts("outcomes", Outcome.allCases.map { ($0.rawValue, totals.count(of: $0)) })
     writer.counts("reasons", Reason.allCases.map { ($0.rawValue, totals.count(of: $0)) })
-    writer.counts("warnings", Warning.allCases.map { ($0.rawValue, totals.count(of: $0)) })
+    writer.counts("warnings", Warning.allCases.map { ($0.name, totals.count(of: $0)) })
     writer.endObject()
   }
 

@@ -102,7 +102,7 @@ struct RandomRowsTests {
     }
     for warning in Warning.allCases {
       let count = payloads.count {
-        $0["warnings"]!.split(separator: " ").contains { $0 == warning.rawValue }
+        $0["warnings"]!.split(separator: " ").contains { $0 == warning.name }
       }
       #expect(totals.count(of: warning) == count)
     }

@@ -5,7 +5,7 @@ import Testing
 @testable import BatchFetchCLI
 
 @Suite("Inputs as numbered lines")
-struct PayloadLinesTests {
+struct NumberedLinesTests {
   let folder: InputFolder
 
   init() throws { folder = try InputFolder() }

@@ -120,11 +120,3 @@ final class RawClient {
     return text + String(decoding: read(upTo: count).bytes, as: UTF8.self)
   }
 }
-
-/// How many descriptors and threads this process has.
-func processFigures() -> (descriptors: Int, threads: Int) {
-  let manager = FileManager.default
-  let descriptors = (try? manager.contentsOfDirectory(atPath: "/proc/self/fd").count) ?? 0
-  let threads = (try? manager.contentsOfDirectory(atPath: "/proc/self/task").count) ?? 0
-  return (descriptors, threads)
-}

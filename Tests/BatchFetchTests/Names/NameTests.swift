@@ -82,18 +82,19 @@ import Testing
     #expect(server.queryCount("nobody.test", kind: "AAAA") == 1)
   }
 
-  @Test("Cancelling a look-up that nobody answers takes no time")
+  @Test(
+    "Cancelling a look-up that nobody answers does not wait for its end", .timeLimit(.minutes(5)))
   func cancellation() async throws {
     let server = try LoopbackNameServer(Self.table)
-    let slow = try settings(server) { $0.resolver.timeout = .seconds(20) }
+    let slow = try settings(server) {
+      $0.resolver.timeout = .seconds(3600)
+      $0.timeLimit = .seconds(3600)
+    }
     try await withEngine(slow) { fetcher in
-      let clock = ContinuousClock()
       let task = Task { await fetcher.fetch("http://silent.test:1/") }
       #expect(await eventually { !server.queries.isEmpty })
-      let start = clock.now
       task.cancel()
       #expect(await task.value.failure?.code == .cancelled)
-      #expect(clock.now - start < .seconds(2))
     }
   }
 

@@ -86,7 +86,9 @@ struct TLSTests {
     client.limit(seconds: 0.3)
     client.send("\u{16}\u{3}\u{1} hello")
     let (bytes, seen) = client.read()
-    #expect(seen == end)
+    // A socket tells of a reset once: when sending met it, reading sees an end.
+    let isToldBefore = end == .reset && seen == .orderly
+    #expect(seen == end || isToldBefore)
     if case .say(let expected) = greeting {
       #expect(bytes == expected)
     } else {

@@ -16,6 +16,8 @@ final class InputList: Sendable {
   let sources: [Source]
   /// Signalled to end a read that waits for a pipe.
   private let stop: Int32
+  /// Descriptors of pipes that were left before their end: the last line kept of them may be torn.
+  private let torn = Locked<Set<Int32>>([])
 
   var names: [String] { sources.map(\.name) }
 
@@ -50,13 +52,22 @@ final class InputList: Sendable {
     return watched[1].revents == 0
   }
 
+  /// Remembers that a pipe was left before its end.
+  func leave(_ source: Source) { _ = torn.withLock { $0.insert(source.descriptor) } }
+
+  /// Whether a pipe was left before its end.
+  func wasLeft(_ source: Source) -> Bool { torn.withLock { $0.contains(source.descriptor) } }
+
   private static func close(_ source: Source) {
     if source.descriptor != STDIN_FILENO { Glibc.close(source.descriptor) }
   }
 
   private static func open(_ name: String, spoolFolder: String) throws(RunFailure) -> Source {
     let isStandardInput = name == "-"
-    let descriptor = isStandardInput ? STDIN_FILENO : Glibc.open(name, O_RDONLY | O_CLOEXEC)
+    // A named pipe without a writer must not hold the run here, where no signal could end it:
+    // fifo(7): "A process can open a FIFO in nonblocking mode." Reading waits, and can be stopped.
+    let descriptor =
+      isStandardInput ? STDIN_FILENO : Glibc.open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     let shown = isStandardInput ? "standard input" : "input \(name)"
     guard descriptor >= 0 else {
       throw RunFailure(.input, "cannot read \(shown): \(explanation(errno))")

@@ -6,7 +6,7 @@ enum InputShape {
   /// NDJSON. Example: `[{"id":1},…` is a JSON array, for which `jq -c '.[]'` is the remedy.
   static func refusal(of head: UnsafeRawBufferPointer) -> String? {
     for (magic, sentence) in signatures where head.starts(with: magic) { return sentence }
-    if let order = orderOfUnmarkedUTF16(head) {
+    if let order = orderOfUnmarkedUTF32(head) ?? orderOfUnmarkedUTF16(head) {
       return "looks like \(order) text; convert it with: iconv -f \(order) -t UTF-8 FILE "
         + "> list.ndjson"
     }
@@ -37,19 +37,16 @@ enum InputShape {
 
   static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
+  private static let utf32 =
+    "looks like UTF-32 text; convert it with: iconv -f UTF-32 -t UTF-8 FILE > list.ndjson"
+
   private static let utf16 =
     "looks like UTF-16 text; convert it with: iconv -f UTF-16 -t UTF-8 FILE > list.ndjson"
 
   /// First bytes of what is no text in UTF-8; UTF-32 before UTF-16, whose mark it begins with.
   private static let signatures: [([UInt8], String)] = [
-    (
-      [0xFF, 0xFE, 0, 0],
-      "looks like UTF-32 text; convert it with: iconv -f UTF-32 -t UTF-8 FILE > list.ndjson"
-    ),
-    (
-      [0, 0, 0xFE, 0xFF],
-      "looks like UTF-32 text; convert it with: iconv -f UTF-32 -t UTF-8 FILE > list.ndjson"
-    ),
+    ([0xFF, 0xFE, 0, 0], utf32),
+    ([0, 0, 0xFE, 0xFF], utf32),
     ([0xFF, 0xFE], utf16),
     ([0xFE, 0xFF], utf16),
     (Array("PK\u{3}\u{4}".utf8), "is a zip archive; unpack it with: unzip -p FILE > list.ndjson"),
@@ -57,6 +54,21 @@ enum InputShape {
     ([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0], "is xz data; unpack it with: xz -dc FILE > list.ndjson"),
     (Array("BZh".utf8), "is bzip2 data; unpack it with: bzip2 -dc FILE > list.ndjson"),
   ]
+
+  /// UTF-32 without its mark: three of four bytes of ASCII text are NUL.
+  private static func orderOfUnmarkedUTF32(_ head: UnsafeRawBufferPointer) -> String? {
+    let sample = head.prefix(64)
+    guard sample.count >= 8 else { return nil }
+    let places = (0..<4).map { place in
+      let column = stride(from: place, to: sample.count / 4 * 4, by: 4)
+      return (
+        all: column.allSatisfy { sample[$0] == 0 }, none: column.allSatisfy { sample[$0] != 0 }
+      )
+    }
+    if places[0].none && places[1...].allSatisfy(\.all) { return "UTF-32LE" }
+    if places[3].none && places[..<3].allSatisfy(\.all) { return "UTF-32BE" }
+    return nil
+  }
 
   /// UTF-16 without its mark: every other byte of ASCII text is NUL.
   private static func orderOfUnmarkedUTF16(_ head: UnsafeRawBufferPointer) -> String? {

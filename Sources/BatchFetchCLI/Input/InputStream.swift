@@ -51,7 +51,9 @@ final class InputStream {
 
   private func readDecoded(into buffer: UnsafeMutableRawBufferPointer) throws(RunFailure) -> Int {
     if pass == .second, let spool = source.spool {
-      return try readRaw(spool.descriptor, into: buffer)
+      let count = try readRaw(spool.descriptor, into: buffer)
+      if count == 0 { wasStopped = list.wasLeft(source) }
+      return count
     }
     if isAtStart { return try readStart(into: buffer) }
     return gunzip == nil ? try readRaw(source.descriptor, into: buffer) : try unpack(into: buffer)
@@ -120,6 +122,7 @@ final class InputStream {
     while true {
       if !isPositioned, !list.waitForInput(descriptor) {
         wasStopped = true
+        list.leave(source)
         return 0
       }
       let count =

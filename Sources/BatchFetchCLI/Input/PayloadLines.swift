@@ -136,7 +136,8 @@ struct PayloadLines: ~Copyable {
       Reading(
         name: list.sources[index].name, bytes: stream.byteCount, lines: number,
         digest: stream.digest()))
-    wasStopped = stream.wasStopped
+    // The report still has every row of the inputs behind a pipe that was left.
+    wasStopped = stream.wasStopped && pass == .first
     self.stream = nil
     index += 1
   }

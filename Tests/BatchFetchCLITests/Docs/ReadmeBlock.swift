@@ -43,10 +43,12 @@ struct ReadmeBlock: Sendable, CustomStringConvertible {
   }
 
   private static func table(_ header: [String], _ rows: [[String]]) -> String {
-    ([header, header.map { _ in "---" }] + rows).map { cells in
+    let lines = ([header] + rows).map { cells in
       let line = cells.map { $0.replacing("|", with: "\\|") }.joined(separator: " | ")
       return "| \(line) |"
-    }.joined(separator: "\n")
+    }
+    let rule = String(repeating: "|---", count: header.count) + "|"
+    return ([lines[0], rule] + lines[1...]).joined(separator: "\n")
   }
 }
 
@@ -75,11 +77,12 @@ struct Readme {
   /// What stands between the markers of a block, or nil when they are not there, once and in order.
   func content(of name: String) -> String? { range(of: name).map { String(text[$0]) } }
 
-  /// Puts something else between the markers.
-  mutating func replace(_ block: ReadmeBlock) -> Bool {
-    guard let range = range(of: block.name) else { return false }
-    text.replaceSubrange(range, with: Self.framed(block.content))
-    return true
+  /// The README with the block's content between its markers, or nil when they are not there.
+  func replacing(_ block: ReadmeBlock) -> Readme? {
+    guard let range = range(of: block.name) else { return nil }
+    var changed = self
+    changed.text.replaceSubrange(range, with: Self.framed(block.content))
+    return changed
   }
 
   /// The content with the blank lines that Markdown wants around it.

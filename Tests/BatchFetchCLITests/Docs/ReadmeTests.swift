@@ -10,7 +10,8 @@ struct ReadmeTests {
   func block(_ block: ReadmeBlock) throws {
     var readme = Readme(text: try Readme.text(of: "README.md"))
     if ProcessInfo.processInfo.environment["UPDATE_README"] == "1" {
-      #expect(readme.replace(block), "README.md lacks the markers of '\(block.name)'")
+      readme = try #require(
+        readme.replacing(block), "README.md lacks the markers of '\(block.name)'")
       try readme.text.write(
         to: Readme.root.appending(path: "README.md"), atomically: true, encoding: .utf8)
     }
@@ -39,9 +40,10 @@ struct ReadmeTests {
 
   @Test("A block is replaced between its markers and nowhere else")
   func replacing() throws {
-    var readme = Readme(text: "a\n<!-- x -->old<!-- /x -->\nb\n<!-- y -->")
-    #expect(readme.replace(ReadmeBlock(name: "x", content: "new")))
-    #expect(readme.text == "a\n<!-- x -->\n\nnew\n\n<!-- /x -->\nb\n<!-- y -->")
-    #expect(!readme.replace(ReadmeBlock(name: "y", content: "new")))
+    let readme = Readme(text: "a\n<!-- x -->old<!-- /x -->\nb\n<!-- y -->")
+    let changed = readme.replacing(ReadmeBlock(name: "x", content: "new"))
+    #expect(
+      changed?.text == "a\n<!-- x -->\n\nnew\n\n<!-- /x -->\nb\n<!-- y -->")
+    #expect(readme.replacing(ReadmeBlock(name: "y", content: "new"))?.text == nil)
   }
 }

@@ -105,7 +105,7 @@ extension Verdict {
   var onOld: Prediction { old ?? current }
 
   /// The warnings as the report writes them.
-  var words: String { warnings.list.map(\.rawValue).joined(separator: " ") }
+  var words: String { warnings.list.map(\.name).joined(separator: " ") }
 }
 
 extension Prediction {

@@ -103,4 +103,41 @@ struct LoopbackServerTests {
     gate.open()
     #expect(String(decoding: idle.read().bytes, as: UTF8.self).hasPrefix("HTTP/1.1 408 "))
   }
+
+  @Test("A dead port refuses at once, or never answers at all")
+  func deadPorts() throws {
+    for (kind, expected) in [(DeadPort.Kind.refusing, ECONNREFUSED), (.silent, 0)] {
+      let port = try DeadPort(kind)
+      let flags = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue)
+      let descriptor = socket(AF_INET, flags, 0)
+      defer { close(descriptor) }
+      var address = SocketAddress(ipv4: "127.0.0.1", port: port.port)
+      #expect(address.withPointer { connect(descriptor, $0, $1) } == -1)
+      var watched = [pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)]
+      #expect(poll(&watched, 1, 100) == (kind == .silent ? 0 : 1))
+      var error: Int32 = 0
+      var length = socklen_t(MemoryLayout<Int32>.size)
+      getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &error, &length)
+      #expect(error == expected)
+    }
+  }
+
+  @Test("TLS spoken to the plain port is answered by a plain 400")
+  func plainOnSecurePort() throws {
+    let server = try LoopbackServer { _ in .ok() }
+    let client = RawClient(port: server.port)
+    #expect(!client.startTLS())
+    let second = RawClient(port: server.port)
+    second.send("\u{16}\u{3}\u{1}")
+    #expect(String(decoding: second.read().bytes, as: UTF8.self).hasPrefix("HTTP/1.1 400"))
+  }
+
+  @Test("Noise is the same for the same seed and differs between seeds")
+  func noise() {
+    let answers = [UInt64(1), 2, 3, 1].map { seed in
+      guard case .bytes(let bytes) = Reply.noise(seed: seed).steps.first else { return [UInt8]() }
+      return bytes
+    }
+    #expect(Set(answers).count == 3 && answers[0] == answers[3])
+  }
 }

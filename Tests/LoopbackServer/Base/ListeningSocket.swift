@@ -33,16 +33,18 @@ struct ListeningSocket: Sendable {
   let descriptors: [Int32]
   let port: Int
 
-  init(_ binding: Binding, kind: __socket_type = SOCK_STREAM, port wanted: Int = 0) throws {
+  /// Opens the sockets; a backlog of nil binds the port without listening.
+  init(_ binding: Binding, kind: __socket_type = SOCK_STREAM, backlog: Int32? = 4096) throws {
     // With two families the second may find the first's port taken: then both try another.
     for attempt in 1... {
       var opened: [Int32] = []
-      var port = wanted
+      var port = 0
       do {
         for family in binding.families {
           let socket = try Self.open(family, kind: kind)
           opened.append(socket)
-          port = try Self.bind(socket, family: family, port: port, kind: kind)
+          port = try Self.bind(socket, family: family, port: port)
+          try Self.listen(socket, kind == SOCK_STREAM ? backlog : nil)
         }
         descriptors = opened
         self.port = port
@@ -76,18 +78,20 @@ struct ListeningSocket: Sendable {
     return descriptor
   }
 
-  private static func bind(
-    _ descriptor: Int32, family: Int32, port: Int, kind: __socket_type
-  ) throws -> Int {
+  private static func bind(_ descriptor: Int32, family: Int32, port: Int) throws -> Int {
     var address = SocketAddress(family: family, port: port)
     guard address.withPointer({ Glibc.bind(descriptor, $0, $1) }) == 0 else {
       throw LoopbackError("bind", code: errno)
     }
-    guard kind != SOCK_STREAM || listen(descriptor, 4096) == 0 else {
-      throw LoopbackError("listen", code: errno)
-    }
     address.withLength { _ = getsockname(descriptor, $0, $1) }
     return address.port
+  }
+
+  private static func listen(_ descriptor: Int32, _ backlog: Int32?) throws {
+    guard let backlog else { return }
+    guard Glibc.listen(descriptor, backlog) == 0 else {
+      throw LoopbackError("listen", code: errno)
+    }
   }
 }
 

@@ -62,6 +62,8 @@ final class Connection {
       let wish = request.headers["Connection"]?.lowercased()
       if wish == "close" || (request.version == "HTTP/1.0" && wish != "keep-alive") { break }
     }
+    // As real servers do when TLS is spoken to their plain port.
+    if reader.isHandshake { _ = wire.write(Head(400, ["Connection": "close"]).bytes) }
     wire.closeOrderly()
   }
 

@@ -40,16 +40,19 @@ struct RequestReader {
       if bodyLeft == 0, let end = headEnd(from: searched) {
         let request = Self.parse(buffer[..<end])
         buffer.removeFirst(end)
-        bodyLeft = request?.headers["Content-Length"].flatMap(Int.init) ?? 0
+        bodyLeft = max(0, request?.headers["Content-Length"].flatMap { Int($0) } ?? 0)
         return request
       }
-      guard buffer.count < 1 << 20 else { return nil }
+      guard buffer.count < 1 << 20, !isHandshake else { return nil }
       searched = max(0, buffer.count - 3)
       let more = wire.read()
       if more.isEmpty { return nil }
       buffer += more
     }
   }
+
+  /// Whether a TLS hello came where a request was due.
+  var isHandshake: Bool { bodyLeft == 0 && buffer.first == 0x16 }
 
   /// What was read beyond the last request.
   var rest: [UInt8] { buffer }

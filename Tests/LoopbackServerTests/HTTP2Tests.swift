@@ -13,16 +13,12 @@ enum CurlCommand {
 
   /// Runs curl to its end and gives what it wrote and its exit code.
   static func run(_ arguments: [String]) -> (output: String, code: Int32) {
-    let process = Process()
-    let pipe = Pipe()
-    process.executableURL = URL(fileURLWithPath: path)
-    process.arguments = ["--disable", "--silent", "--max-time", "10"] + arguments
-    process.standardOutput = pipe
-    process.standardError = FileHandle.nullDevice
-    guard (try? process.run()) != nil else { return ("", -1) }
-    let data = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return (String(decoding: data, as: UTF8.self), process.terminationStatus)
+    let folder = TemporaryFolder()
+    let file = folder.path + "/output"
+    let all = ["--disable", "--silent", "--max-time", "10"] + arguments
+    guard let process = try? ChildProcess(path, all, output: file) else { return ("", -1) }
+    let code = process.waitForEnd()
+    return ((try? String(contentsOfFile: file, encoding: .utf8)) ?? "", code)
   }
 
   static func fetch(_ url: String, _ more: [String] = []) -> (output: String, code: Int32) {

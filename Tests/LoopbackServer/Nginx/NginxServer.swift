@@ -16,7 +16,7 @@ public final class NginxServer: Sendable {
   public let port: Int
   private let scheme: String
   private let folder: TemporaryFolder
-  private let process: Locked<pid_t?>
+  private let process: Locked<ChildProcess?>
 
   /// Serves the files of a folder.
   ///
@@ -46,12 +46,16 @@ public final class NginxServer: Sendable {
       Self.configuration(listen: listen, security: security, root: root, directives: directives),
       to: "nginx.conf")
     let arguments = ["-p", folder.path, "-c", "nginx.conf", "-e", folder.path + "/error.log"]
-    let check = try Self.spawn(binary, arguments + ["-t", "-q"], handing: socket.descriptors[0])
-    guard Self.waitForEnd(check) == 0 else {
+    let environment = ["NGINX=\(ChildProcess.handedDescriptor);"]
+    func start(_ more: [String] = []) throws -> ChildProcess {
+      try ChildProcess(
+        binary, arguments + more, environment: environment, handing: socket.descriptors[0])
+    }
+    guard try start(["-t", "-q"]).waitForEnd() == 0 else {
       throw LoopbackError(
         "nginx refuses its configuration: " + Self.text(folder.path + "/error.log"))
     }
-    process = Locked(try Self.spawn(binary, arguments, handing: socket.descriptors[0]))
+    process = Locked(try start())
   }
 
   deinit { stop() }
@@ -67,8 +71,8 @@ public final class NginxServer: Sendable {
       return process
     }
     guard let running else { return }
-    kill(running, SIGTERM)
-    _ = Self.waitForEnd(running)
+    running.terminate()
+    running.waitForEnd()
     folder.remove()
   }
 
@@ -76,34 +80,6 @@ public final class NginxServer: Sendable {
 
   private static let binary = ["/usr/sbin/nginx", "/usr/local/sbin/nginx", "/usr/bin/nginx"]
     .first { FileManager.default.isExecutableFile(atPath: $0) }
-
-  /// The number under which the child finds the listening socket.
-  private static let handedDescriptor: Int32 = 100
-
-  private static func spawn(
-    _ binary: String, _ arguments: [String], handing socket: Int32
-  ) throws -> pid_t {
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_adddup2(&actions, socket, handedDescriptor)
-    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-    posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
-    posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
-    var words: [UnsafeMutablePointer<CChar>?] = ([binary] + arguments).map { strdup($0) } + [nil]
-    var environment: [UnsafeMutablePointer<CChar>?] = [strdup("NGINX=\(handedDescriptor);"), nil]
-    defer { for word in words + environment { free(word) } }
-    var child: pid_t = 0
-    let failed = posix_spawn(&child, binary, &actions, nil, &words, &environment)
-    guard failed == 0 else { throw LoopbackError("starting nginx", code: failed) }
-    return child
-  }
-
-  private static func waitForEnd(_ child: pid_t) -> Int32 {
-    var status: Int32 = 0
-    while waitpid(child, &status, 0) < 0 && errno == EINTR {}
-    return status
-  }
 
   private static func text(_ path: String) -> String {
     (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""

@@ -13,7 +13,7 @@ public enum ByteKind: Sendable, CaseIterable {
   case document
 
   /// Classes of bytes that behave alike (the columns of A5b).
-  enum Group: Sendable, CaseIterable {
+  enum Group: UInt8, Sendable, CaseIterable {
     case image, presumedImage, otherImage, isoMovie, mpegMovie, otherMovie, audio, unnamed, document
   }
 

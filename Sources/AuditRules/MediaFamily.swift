@@ -1,5 +1,5 @@
 /// The kinds of media an attachment can be, each with its size limit (A3).
-public enum MediaFamily: String, Sendable, CaseIterable {
+public enum MediaFamily: UInt8, Sendable, CaseIterable {
   case image, audio, movie
 
   /// Bytes that the system takes at most: 10, 5 and 50 MB, a MB taken as 1,048,576 bytes.

@@ -27,6 +27,8 @@ final class MediaURL: Sendable, Equatable {
 
   let current: Reading
   let old: Reading
+  /// Both parsers lead to the same file, so that most payloads need one prediction only.
+  let parsersAgree: Bool
   /// U2: a personalisation token is seen.
   let hasToken: Bool
   /// The string as written begins with a scheme and `//`.
@@ -46,6 +48,7 @@ final class MediaURL: Sendable, Equatable {
     let old = Self.reading(text, on: .old)
     self.current = current
     self.old = old
+    parsersAgree = current == old && !old.name.componentIsNil
     hasToken = TemplateToken.isSeen(in: text)
     isAbsolute = written.scheme != nil && written.authority != nil
     hasPathExtension = Self.hasPathExtension(written.bytes)

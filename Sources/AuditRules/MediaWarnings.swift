@@ -30,23 +30,32 @@ enum MediaWarnings {
 
   /// Whether two MIME types are of different families; a type that says nothing differs from none.
   private static func differ(_ served: String?, _ detected: String?) -> Bool {
-    guard let served = served.flatMap(family), let detected = detected.flatMap(family) else {
-      return false
-    }
-    return served != detected
+    guard let served, let detected, served != detected else { return false }
+    let (servedAs, detectedAs) = (family(served), family(detected))
+    return servedAs != detectedAs && servedAs != .silent && detectedAs != .silent
   }
 
-  private static let silent: Set<String> = [
+  private enum Family: Sendable { case image, audio, video, other, silent }
+
+  private static let words: [(word: String, family: Family)] = [
+    ("image/", .image), ("audio/", .audio), ("video/", .video),
+  ]
+
+  /// Types that say nothing about the bytes.
+  private static let silent = [
     "application/octet-stream", "binary/octet-stream", "application/x-download",
     "application/force-download", "application/x-empty", "inode/x-empty", "application/unknown",
     "unknown/unknown", "",
   ]
 
-  /// `image`, `audio`, `video`, or `other` for all that is no medium.
-  private static func family(_ type: String) -> String? {
-    let type = type.prefix { $0 != ";" && $0 != "," }.lowercased().filter { !$0.isWhitespace }
-    if silent.contains(type) { return nil }
-    let word = type.prefix { $0 != "/" }
-    return ["image", "audio", "video"].contains(word) ? String(word) : "other"
+  /// Compares bytes, not characters: it is asked for every payload.
+  private static func family(_ type: String) -> Family {
+    let text = type.utf8.drop { $0 == UInt8(ascii: " ") }
+    func begins(_ word: String) -> Bool {
+      text.prefix(word.utf8.count).elementsEqual(word.utf8) { ASCII.lowercased($0) == $1 }
+    }
+    for (word, family) in words where begins(word) { return family }
+    let length = text.prefix { $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: " ") }.count
+    return silent.contains { $0.utf8.count == length && begins($0) } ? .silent : .other
   }
 }

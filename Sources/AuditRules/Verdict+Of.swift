@@ -1,15 +1,15 @@
 extension Verdict {
   /// Judges a payload by all that is known of it; never fails.
   public static func of(_ evidence: Evidence) -> Verdict {
-    let payload = evidence.payload
-    let gate = PayloadGate(payload)
+    let gate = PayloadGate(evidence.payload)
     let found = Finding.of(evidence, on: .current)
-    var verdict = Verdict(current: gate.closed ?? prediction(found, payload))
-    verdict.warnings = payload.warnings.union(gate.warnings).union(standing(evidence))
-    let alt = AltText(payload)
+    let alt = AltText(evidence.payload)
+    let behaviour = evidence.payload.profile.behaviour
+    var verdict = Verdict(current: gate.closed ?? prediction(found, behaviour, alt))
+    verdict.warnings = evidence.payload.warnings.union(gate.warnings).union(standing(evidence))
     if gate.closed == nil {
-      verdict.warnings.formUnion(warnings(found, alt, payload))
-      verdict.judgeOld(evidence, current: found, alt)
+      verdict.warnings.formUnion(warnings(found, behaviour, alt))
+      if !evidence.generationsAgree { verdict.judgeOld(evidence, current: found, alt) }
     } else {
       // The media are reported all the same; how sure the prediction is, the gate alone says.
       var warnings = found.warnings
@@ -18,7 +18,7 @@ extension Verdict {
     }
     switch verdict.current.outcome {
     case .altText: verdict.shows = alt.body ?? ""
-    case .media, .blank, .original: verdict.shows = payload.body ?? ""
+    case .media, .blank, .original: verdict.shows = evidence.payload.body ?? ""
     case .notShown, .unknown, .invalid: break
     }
     if case .fetch = evidence.plan.current {
@@ -39,27 +39,27 @@ extension Verdict {
 
   /// U5: the second prediction stands only where it differs.
   private mutating func judgeOld(_ evidence: Evidence, current: Finding, _ alt: AltText) {
-    if evidence.generationsAgree { return }
+    let behaviour = evidence.payload.profile.behaviour
     let found = Finding.of(evidence, on: .old)
     if found == current { return }
-    let prediction = Self.prediction(found, evidence.payload)
+    let prediction = Self.prediction(found, behaviour, alt)
     if prediction == self.current { return }
     old = prediction
-    if Self.warnings(found, alt, evidence.payload).contains(.uncertain) {
-      warnings.insert(.uncertain)
-    }
+    if Self.warnings(found, behaviour, alt).contains(.uncertain) { warnings.insert(.uncertain) }
   }
 
   /// What the profile makes of a situation: the tables K, U and O.
-  private static func prediction(_ found: Finding, _ payload: Payload) -> Prediction {
+  private static func prediction(
+    _ found: Finding, _ behaviour: Behaviour, _ alt: AltText
+  ) -> Prediction {
     guard let situation = found.situation else {
       return Prediction(.unknown, found.reason, via: nil)
     }
     let via: Via = situation == .tooSlow ? .expiry : .handler
-    switch payload.profile.behaviour[situation] {
+    switch behaviour[situation] {
     case .original: return Prediction(.original, found.reason, via: via)
-    case .alt: return Prediction(AltText(payload).outcome, found.reason, via: via)
-    case .altAtExpiry: return Prediction(AltText(payload).outcome, found.reason, via: .expiry)
+    case .alt: return Prediction(alt.outcome, found.reason, via: via)
+    case .altAtExpiry: return Prediction(alt.outcome, found.reason, via: .expiry)
     case .crash: return Prediction(.original, found.reason, via: .crash)
     case .blank: return Prediction(.blank, found.reason, via: via)
     // `byBytes` was resolved when the bytes were judged.
@@ -68,18 +68,22 @@ extension Verdict {
   }
 
   /// Warnings of a situation and of how the profile ends it.
-  private static func warnings(_ found: Finding, _ alt: AltText, _ payload: Payload) -> Warnings {
+  private static func warnings(
+    _ found: Finding, _ behaviour: Behaviour, _ alt: AltText
+  ) -> Warnings {
     var warnings = found.warnings
     guard let situation = found.situation else { return warnings }
-    let ending = payload.profile.behaviour[situation]
+    let ending = behaviour[situation]
     guard ending == .alt || ending == .altAtExpiry else { return warnings }
     warnings.formUnion(alt.warnings)
+    switch situation {
     // K: an alt text without a picture takes the place of the real body.
-    let hasNoURL = [.noMediaURL, .mediaURLEmpty, .mediaURLNotText].contains(situation)
-    if hasNoURL, alt.outcome == .altText { warnings.insert(.altReplacesBody) }
+    case .noMediaURL, .mediaURLEmpty, .mediaURLNotText:
+      if alt.outcome == .altText { warnings.insert(.altReplacesBody) }
     // U1: what Objective-C does with an empty resource name is inferred.
-    if situation == .unparsable, payload.profile.behaviour[.unparsableWithExtension] == .crash {
-      warnings.insert(.uncertain)
+    case .unparsable:
+      if behaviour[.unparsableWithExtension] == .crash { warnings.insert(.uncertain) }
+    default: break
     }
     return warnings
   }
@@ -87,9 +91,8 @@ extension Verdict {
   /// Warnings that stand whatever the outcome.
   private static func standing(_ evidence: Evidence) -> Warnings {
     var warnings = Warnings()
-    let payload = evidence.payload
-    guard case .text(let url) = payload.mediaURL, !url.isEmpty else { return warnings }
-    if payload.profile.altRule != .never, payload.altText == .absent {
+    guard case .text(let url) = evidence.payload.mediaURL, !url.isEmpty else { return warnings }
+    if evidence.payload.profile.altRule != .never, case .absent = evidence.payload.altText {
       warnings.insert(.altMissing)
     }
     if let media = evidence.plan.media {
@@ -109,7 +112,6 @@ extension Evidence {
   /// Both generations walk the same way: most payloads need no second look.
   fileprivate var generationsAgree: Bool {
     guard plan.current == plan.old, (factsForCurrent?.hops.count ?? 0) < 2 else { return false }
-    guard let media = plan.media else { return true }
-    return media.current == media.old && !media.old.name.componentIsNil
+    return plan.media?.parsersAgree ?? true
   }
 }

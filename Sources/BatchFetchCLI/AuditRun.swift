@@ -69,9 +69,15 @@ struct AuditRun: Sendable {
     }
     var learned = Learned()
     if !settings.isDryRun {
-      try await download(feed, journal, progress, &learned)
+      do {
+        try await download(feed, journal, progress, &learned)
+      } catch {
+        // The engine may not even have started; the thread that plans must not wait for it.
+        feed.close()
+        throw error
+      }
     } else {
-      await feed.forEach { _ in }
+      await feed.receive { _ in }
     }
     learned.planned = try await planned
     return learned
@@ -100,7 +106,7 @@ struct AuditRun: Sendable {
           case .localFault(let detail): localFault = detail
           }
         }
-        try await feed.forEach { url in
+        try await feed.receive { url in
           if running >= window, let lesson = try await group.next() { try take(lesson) }
           group.addTask { try await pass.learn(url) }
           running += 1

@@ -4,6 +4,7 @@ internal import Foundation
 @main
 enum Batchfetch {
   static func main() {
+    Console.openMissingStreams()
     Interruption.block()
     let console = Console.current()
     do {

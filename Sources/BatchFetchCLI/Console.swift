@@ -10,6 +10,14 @@ struct Console: Sendable {
   /// Columns of the terminal on standard error, in characters.
   var columns: Int { Console.columnsNow() }
 
+  /// Opens what the caller has closed of the three standard streams: the next file opened would
+  /// take its number, and what is printed would land in a report.
+  static func openMissingStreams() {
+    for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
+      _ = open("/dev/null", O_RDWR)
+    }
+  }
+
   /// Looks at the process's own streams.
   static func current() -> Console {
     let noColour = getenv("NO_COLOR").map { $0.pointee != 0 } ?? false

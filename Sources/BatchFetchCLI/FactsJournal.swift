@@ -11,8 +11,8 @@ final class FactsJournal: Sendable {
   private let state: Locked<JournalFile>
 
   /// Opens `path` anew for appending and reading.
-  init(at path: String) throws(RunFailure) {
-    state = Locked(try JournalFile(at: path))
+  init(at path: String, cacheLimit: Int = 20_000) throws(RunFailure) {
+    state = Locked(try JournalFile(at: path, cacheLimit: cacheLimit))
   }
 
   /// URLs whose facts are known.
@@ -48,11 +48,12 @@ private struct JournalFile {
   private var written: UInt64 = 0
   private var pending: [UInt8] = []
   private var cache: [URLKey: MediaFacts] = [:]
-  private let cacheLimit = 20_000
+  private let cacheLimit: Int
 
   /// Opens `path` anew for appending and reading.
-  init(at path: String) throws(RunFailure) {
+  init(at path: String, cacheLimit: Int) throws(RunFailure) {
     self.path = path
+    self.cacheLimit = cacheLimit
     let opened = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
     if opened < 0 {
       let cause = String(cString: strerror(errno))
@@ -95,7 +96,7 @@ private struct JournalFile {
   /// The facts of a URL, or nil when none were learned.
   mutating func facts(of url: String) throws(RunFailure) -> MediaFacts? {
     let key = URLKey(url)
-    if let known = cache[key] { return known }
+    if let known = cache[key], known.url == url { return known }
     guard let place = places[key] else { return nil }
     let facts = try read(place)
     guard facts.url == url else { return nil }

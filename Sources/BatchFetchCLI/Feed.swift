@@ -30,8 +30,13 @@ final class Feed<Element: Sendable>: Sendable {
   /// Says that nothing follows.
   func finish() { continuation.finish() }
 
-  /// Gives each element to `body` in order, until the sender finishes or the task is cancelled.
-  func forEach(_ body: (Element) async throws -> Void) async rethrows {
+  /// Says that nobody receives any more; a sender that waits for room goes on at once.
+  func close() { continuation.finish() }
+
+  /// Gives each element to `body` in order, until the sender finishes, the task is cancelled or
+  /// `body` throws; nobody receives after that.
+  func receive(_ body: (Element) async throws -> Void) async rethrows {
+    defer { close() }
     for await batch in stream {
       room.signal()
       for element in batch { try await body(element) }

@@ -32,9 +32,12 @@ struct ProgressLine: Sendable, Equatable {
   }
 
   /// Seconds until the end at the present rate, or nil when there is none.
+  ///
+  /// A rate that has all but died away promises nothing: above 99 hours no guess is made.
   var secondsLeft: Double? {
     guard rate > 0, known >= done else { return nil }
-    return Double(known - done) / rate
+    let left = Double(known - done) / rate
+    return left < 99 * 3600 ? left : nil
   }
 
   /// `1234567` -> `1,234,567`.

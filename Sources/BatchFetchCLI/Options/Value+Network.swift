@@ -94,7 +94,7 @@ extension Value {
   }
 
   private static func isPort(_ text: Substring) -> Bool {
-    text.isEmpty || UInt16(text).map { $0 > 0 } ?? false
+    text.isEmpty || text.first != "+" && UInt16(text).map { $0 > 0 } ?? false
   }
 
   /// The file must be readable now: a night that ends in "untrusted" everywhere helps nobody.

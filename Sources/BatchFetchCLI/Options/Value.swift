@@ -81,7 +81,8 @@ enum Value {
       else {
         throw UsageError("--\(name) '\(text)': a host name alone is wanted, like cdn.example.com")
       }
-      hosts.append(text.lowercased())
+      // The rules compare without the dot of the root.
+      hosts.append(String(text.lowercased().dropLast(text.hasSuffix(".") ? 1 : 0)))
     }
     return hosts
   }

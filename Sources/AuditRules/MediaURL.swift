@@ -54,10 +54,14 @@ final class MediaURL: Sendable, Equatable {
     hasPathExtension = Self.hasPathExtension(written.bytes)
     isDoubleEncoded =
       current.form != .unparsable
-      && PercentCoding.doubledEscapes(Array(current.request.utf8)[...])
-        > PercentCoding.doubledEscapes(written.bytes[..<written.fragment])
+      && PercentCoding.repeatedEscapes(Array(current.request.utf8)[...])
+        > PercentCoding.repeatedEscapes(written.bytes[..<written.fragment])
     expires = SignedURL.expiry(of: written)
-    content = current.form == .data || old.form == .data ? DataContent(url: written) : nil
+    // U4: what is decoded is the parser's string.
+    content =
+      current.form == .data
+      ? DataContent(url: URLParts(current.request))
+      : old.form == .data ? DataContent(url: written) : nil
   }
 
   static func == (left: MediaURL, right: MediaURL) -> Bool {

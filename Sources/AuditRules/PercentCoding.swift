@@ -19,12 +19,18 @@ enum PercentCoding {
     return result
   }
 
-  /// Counts escaped percent signs before two more digits, as in `%2520`.
-  static func doubledEscapes(_ bytes: ArraySlice<UInt8>) -> Int {
-    bytes.indices.count { position in
-      let rest = bytes[position...]
-      return rest.starts(with: [UInt8(ascii: "%"), UInt8(ascii: "2"), UInt8(ascii: "5")])
-        && rest.dropFirst(3).prefix(2).count { ASCII.hexadecimal($0) != nil } == 2
+  /// Counts how often escapes were escaped again: `%20` never, `%2520` once, `%252520` twice.
+  static func repeatedEscapes(_ bytes: ArraySlice<UInt8>) -> Int {
+    var count = 0
+    for position in bytes.indices where bytes[position] == UInt8(ascii: "%") {
+      var rest = bytes[(position + 1)...]
+      while rest.starts(with: "25".utf8),
+        rest.dropFirst(2).prefix(2).count(where: { ASCII.hexadecimal($0) != nil }) == 2
+      {
+        count += 1
+        rest = rest.dropFirst(2)
+      }
     }
+    return count
   }
 }

@@ -4,8 +4,8 @@ public import InternetAddress
 public struct TransportPolicy: Sendable, Equatable {
   /// The app allows arbitrary loads (`--allow-http`): every host, addresses too.
   public var allowsHTTP: Bool
-  /// Hosts for which the app has an exception (`--allow-http-host`), in lower case.
-  public var httpHosts: Set<String>
+  /// Hosts for which the app has an exception (`--allow-http-host`), as `key(ofHost:)` spells them.
+  public private(set) var httpHosts: Set<String>
   /// Which addresses can be reached: public ones and those of `--allow-address`.
   public var addresses: AddressPolicy
 
@@ -14,8 +14,18 @@ public struct TransportPolicy: Sendable, Equatable {
     addresses: AddressPolicy = AddressPolicy()
   ) {
     self.allowsHTTP = allowsHTTP
-    self.httpHosts = Set(httpHosts.map { $0.lowercased() })
+    self.httpHosts = Set(
+      httpHosts.map { host in
+        let url = URLParsers.parse("http://\(host)/", on: .current)
+        return Self.key(ofHost: url.flatMap { URLParts($0).host } ?? host)
+      })
     self.addresses = addresses
+  }
+
+  /// Lower case, without the root's dot: `CDN.example.com.` is `cdn.example.com`.
+  private static func key(ofHost host: String) -> String {
+    let host = host.lowercased()
+    return host.hasSuffix(".") ? String(host.dropLast()) : host
   }
 
   /// Says why a phone does not open a connection for an http or https URL; nil: it does.
@@ -49,8 +59,7 @@ public struct TransportPolicy: Sendable, Equatable {
 
   func refusal(of parts: URLParts, on generation: PhoneGeneration) -> Reason? {
     guard let written = parts.host else { return nil }
-    var host = written.lowercased()
-    if host.hasSuffix(".") { host.removeLast() }
+    let host = Self.key(ofHost: written)
     let address = NumericHost.address(host)
     if parts.schemeName == "http", !allowsHTTP, !httpHosts.contains(host) {
       if address != nil {

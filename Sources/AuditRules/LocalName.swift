@@ -34,9 +34,9 @@ public struct LocalName: Sendable, Equatable {
         name: Self.download, fileExtension: "tmp", failure: .nameMissing, componentIsNil: true)
       return
     }
-    // N1: the root's component is a slash, which a path swallows; an escaped one is N2's.
-    let isRoot = parts.bytes[parts.path].allSatisfy { $0 == UInt8(ascii: "/") }
-    let appended = isRoot ? "" : component
+    // N1: the root's component is a slash, which a path swallows.
+    let isSlashes = component.utf8.allSatisfy { $0 == UInt8(ascii: "/") }
+    let appended = isSlashes ? "" : component
     let name = Self.download + appended
     self.init(
       name: name, fileExtension: Self.pathExtension(name).lowercased(),

@@ -62,6 +62,8 @@ struct RequestTests {
       ("https://x.com/a%2520b c.png", "https://x.com/a%252520b%20c.png", true),
       ("https://x.com/a.png?u=a%20b|", "https://x.com/a.png?u=a%2520b%7C", true),
       ("https://x.com/é%C3%A9.png", "https://x.com/%C3%A9%25C3%25A9.png", true),
+      // What the fragment holds does not count.
+      ("https://x.com/a%20b c.png#%2520#f", "https://x.com/a%2520b%20c.png", true),
       // Each component is looked at by itself.
       ("https://x.com/a%20b.png?q= ", "https://x.com/a%20b.png?q=%20", false),
       ("https://x.com/a b.png?q=%20", "https://x.com/a%20b.png?q=%20", false),

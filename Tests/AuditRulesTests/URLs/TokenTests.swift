@@ -13,6 +13,7 @@ struct TokenTests {
     arguments: [
       "{{url}}", "{{}}}", "%%url%%", "${url}", "[[url]]", "<%url%>", "{%url%}", "@url@",
       "a{{b}}c", "a%%b%%c", "a${b}c", "a<%b%>c", "a{%b%}c", "img/[[b]]/c", "img/@b@",
+      "[[img/hero]]", "@img/hero@",
       "//cdn.example.com/{{hero}}.png", "{{host}}/a.png", "/{{path}}",
     ])
   func tokens(text: String) {

@@ -48,6 +48,16 @@ struct TokenTests {
     }
   }
 
+  @Test("U1: a token with a path extension, nil to old phones, kills Objective-C there alone")
+  func tokenWithExtension() {
+    for id in columns {
+      let verdict = judge(payload(id, url: .text("{{base}}/hero.png")))
+      #expect(verdict.current.via == .handler, "\(id)")
+      let crash = Prediction(.original, .templateNotFilled, via: .crash)
+      #expect(verdict.old == (id == "sfmc-objc" ? crash : nil), "\(id)")
+    }
+  }
+
   /// `request` is what current phones ask for; nil: nothing, the parser gives nil.
   static let inside: [(text: String, request: String?)] = [
     ("https://c.com/{{hero}}.png", "https://c.com/%7B%7Bhero%7D%7D.png"),

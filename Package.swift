@@ -76,7 +76,8 @@ let package = Package(
     .testTarget(
       name: "InternetAddressTests", dependencies: ["InternetAddress"], swiftSettings: strict),
     .testTarget(
-      name: "AuditRulesTests", dependencies: ["AuditRules", "ExactJSON"], swiftSettings: strict),
+      name: "AuditRulesTests", dependencies: ["AuditRules", "ExactJSON", "InternetAddress"],
+      swiftSettings: strict),
     .testTarget(
       name: "BatchFetchTests", dependencies: ["BatchFetch", "LoopbackServer", "CPlatform", "InternetAddress"],
       swiftSettings: strict),

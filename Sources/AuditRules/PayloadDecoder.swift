@@ -132,13 +132,21 @@ private struct RecordReading {
     campaign = label(locations.campaignAt, RecordNames.campaign) ?? Payload.noCampaign
     let type = label(nil, RecordNames.pushType)
     pushType = type.map { RecordNames.pushTypes[$0.lowercased()] ?? .other } ?? .alert
-    profile = Self.profile(envelope, isEnvelope: payload != nil)
-    if profile == nil, let payload { profile = Self.profile(payload, isEnvelope: false) }
+    if payload != nil { profile = Self.profile(ofEnvelope: envelope) }
+    if profile == nil { profile = Self.profile(ofPayload: payload ?? envelope) }
   }
 
-  /// A payload's own custom key may be called `profile` too: there only a string is ours.
-  private static func profile(_ record: JSONValue, isEnvelope: Bool) -> String? {
+  /// An envelope's word binds: what is no profile makes the line invalid; null says nothing.
+  private static func profile(ofEnvelope record: JSONValue) -> String? {
     guard let value = record["profile"], value.kind != .null else { return nil }
-    return value.string ?? (isEnvelope ? value.exactText : nil)
+    return value.string ?? value.exactText
+  }
+
+  /// A payload's own key may be called `profile` too: what is no profile's id is the app's own data.
+  private static func profile(ofPayload payload: JSONValue) -> String? {
+    guard let word = payload["profile"]?.string, ProfileTable.profile(id: word) != nil else {
+      return nil
+    }
+    return word
   }
 }

@@ -5,7 +5,7 @@
 public struct PlanCache: Sendable {
   public let policy: TransportPolicy
   private let capacity: Int
-  private var plans: [String: FetchPlan] = [:]
+  private var plans: [ExactText: FetchPlan] = [:]
 
   public init(policy: TransportPolicy, capacity: Int = 16_384) {
     self.policy = policy
@@ -17,10 +17,32 @@ public struct PlanCache: Sendable {
     guard case .text(let url) = payload.mediaURL, !url.isEmpty else {
       return FetchPlan.make(for: payload, policy: policy)
     }
-    if let plan = plans[url] { return plan }
+    let key = ExactText(url)
+    if let plan = plans[key] { return plan }
     if plans.count >= capacity { plans.removeAll(keepingCapacity: true) }
     let plan = FetchPlan.make(for: url, policy: policy)
-    plans[url] = plan
+    plans[key] = plan
     return plan
+  }
+}
+
+/// A text that equals another only byte by byte.
+///
+/// `String` takes `é` in one code point for `é` in two, and a server takes them for two paths (U4).
+struct ExactText: Hashable, Sendable {
+  private let text: String
+
+  init(_ text: String) { self.text = text }
+
+  static func == (left: ExactText, right: ExactText) -> Bool {
+    left.text.utf8.count == right.text.utf8.count && left.text.utf8.elementsEqual(right.text.utf8)
+  }
+
+  func hash(into hasher: inout Hasher) {
+    let isHashed: Void? = text.utf8.withContiguousStorageIfAvailable {
+      hasher.combine(bytes: UnsafeRawBufferPointer($0))
+    }
+    // Without storage of its own the text is hashed byte by byte: slower, and no less exact.
+    if isHashed == nil { for byte in text.utf8 { hasher.combine(byte) } }
   }
 }

@@ -63,7 +63,8 @@ struct URLRuleTests {
       ("https://c.com/[[hero]]/a.png", true), ("https://c.com/a.png?u=${id}", true),
       ("https://c.com/@a/b@2x.png", false), ("https://c.com/a[1].png", false),
       ("https://c.com/a[[1]].png", false), ("https://c.com/100%25%25.png", false),
-      ("https://c.com/@", false), ("https://c.com/{}.png", false),
+      ("https://c.com/@", false), ("https://c.com/@@", false),
+      ("https://c.com/[[]]", false), ("https://c.com/{}.png", false),
     ])
   func tokenInside(url: String, seen: Bool) {
     let verdict = judge(payload(url: .text(url)))

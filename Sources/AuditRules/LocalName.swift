@@ -67,7 +67,7 @@ public struct LocalName: Sendable, Equatable {
   /// The extension of a file name by the system's rules: `a.png.` and `a.jpg ` have none.
   static func pathExtension(_ name: String) -> String {
     let bytes = name.utf8
-    guard bytes.last != UInt8(ascii: "."), !name.hasPrefix(".."),
+    guard !name.hasPrefix(".."),
       let dot = bytes.lastIndex(of: UInt8(ascii: ".")), dot != bytes.startIndex
     else { return "" }
     let tail = name[bytes.index(after: dot)...]

@@ -2,7 +2,7 @@ internal import AuditReports
 internal import AuditRules
 internal import BatchFetch
 internal import ExactJSON
-internal import Glibc
+internal import Foundation
 internal import InternetAddress
 
 extension RunJSON {
@@ -27,11 +27,15 @@ extension RunJSON {
     number == SIGINT ? "SIGINT" : "SIGTERM"
   }
 
-  /// getrusage(2): the maximum resident set size is in kilobytes.
+  /// The most memory that was resident, in bytes.
+  ///
+  /// proc(5), VmHWM: "Peak resident set size". What getrusage(2) gives would count whoever started
+  /// the process too, since it outlives exec(2).
   private static func peakMemory() -> Int {
-    var usage = rusage()
-    getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
-    return usage.ru_maxrss * 1024
+    let text = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+    let line = text.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+    let kilobytes = line?.split(whereSeparator: \.isWhitespace).dropFirst().first
+    return (kilobytes.flatMap { Int($0) } ?? 0) * 1024
   }
 }
 

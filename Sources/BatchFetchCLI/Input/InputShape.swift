@@ -25,6 +25,20 @@ enum InputShape {
     return nil
   }
 
+  /// The whole sentence on an input: its remedy can be copied into a shell and never writes over
+  /// the file that it reads.
+  static func told(_ sentence: String, of name: String) -> String {
+    guard name != "-" else {
+      return "standard input \(sentence.replacing("FILE ", with: ""))"
+    }
+    let plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._/+-"
+    let file =
+      name.allSatisfy(plain.contains) ? name : "'\(name.replacing("'", with: "'\\''"))'"
+    let target = name.hasSuffix("list.ndjson") ? "converted.ndjson" : "list.ndjson"
+    let remedy = sentence.replacing("FILE > list.ndjson", with: "\(file) > \(target)")
+    return "input \(name) \(remedy)"
+  }
+
   /// Whether these first bytes are enough to tell: a whole line that is not blank, or 64 KiB.
   static func isTelling(_ head: UnsafeRawBufferPointer) -> Bool {
     guard head.count < 64 << 10 else { return true }

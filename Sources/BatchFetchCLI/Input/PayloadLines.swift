@@ -95,9 +95,7 @@ struct PayloadLines: ~Copyable {
     isAtStart = false
     if let sentence = InputShape.refusal(of: buffer.bytes) {
       let name = list.sources[index].name
-      let shown = name == "-" ? "standard input" : "input \(name)"
-      throw RunFailure(
-        .input, "\(shown) \(sentence.replacing("FILE", with: name == "-" ? "" : name))")
+      throw RunFailure(.input, InputShape.told(sentence, of: name))
     }
     if buffer.bytes.starts(with: InputShape.byteOrderMark) { buffer.drop(3) }
   }

@@ -99,6 +99,19 @@ struct InputShapeTests {
     #expect(try ReadLines.refusal(of: text.utf8) == nil)
   }
 
+  @Test(
+    "The remedy can be copied into a shell, and never writes over the file that it reads",
+    arguments: [
+      ("-", "standard input looks like X: jq > list.ndjson"),
+      ("a/b-1.json", "input a/b-1.json looks like X: jq a/b-1.json > list.ndjson"),
+      ("list.ndjson", "input list.ndjson looks like X: jq list.ndjson > converted.ndjson"),
+      ("./list.ndjson", "input ./list.ndjson looks like X: jq ./list.ndjson > converted.ndjson"),
+      ("l'été $x", "input l'été $x looks like X: jq 'l'\\''été $x' > list.ndjson"),
+    ])
+  func remedy(_ name: String, _ sentence: String) {
+    #expect(InputShape.told("looks like X: jq FILE > list.ndjson", of: name) == sentence)
+  }
+
   @Test("A first line beyond --max-line does not hide what the file is")
   func longFirstLine() throws {
     let text = "[" + String(repeating: "{},", count: 50_000)

@@ -77,7 +77,7 @@ struct ExitCodeTests {
       Failure(
         what: "a JSON array", input: Array("[{}]".utf8), status: 3,
         says: "input list.ndjson looks like one JSON array; convert it with: jq -c '.[]' "
-          + "list.ndjson > list.ndjson"),
+          + "list.ndjson > converted.ndjson"),
       Failure(
         what: "torn gzip",
         input: Coding(.gzip, .cut).apply(to: Array(ProgramRun.line("/a.png").utf8)),

@@ -79,7 +79,8 @@ let package = Package(
       name: "AuditRulesTests", dependencies: ["AuditRules", "ExactJSON", "InternetAddress"],
       swiftSettings: strict),
     .testTarget(
-      name: "BatchFetchTests", dependencies: ["BatchFetch", "LoopbackServer", "CPlatform", "InternetAddress"],
+      name: "BatchFetchTests",
+      dependencies: ["BatchFetch", "LoopbackServer", "CPlatform", "InternetAddress"],
       swiftSettings: strict),
     .testTarget(name: "MediaProbeTests", dependencies: ["MediaProbe"], swiftSettings: strict),
     .testTarget(

@@ -18,7 +18,7 @@ enum CurlCommand {
     let all = ["--disable", "--silent", "--max-time", "10"] + arguments
     guard let process = try? ChildProcess(path, all, output: file) else { return ("", -1) }
     let code = process.waitForEnd()
-    return ((try? String(contentsOfFile: file, encoding: .utf8)) ?? "", code)
+    return (folder.read("output"), code)
   }
 
   static func fetch(_ url: String, _ more: [String] = []) -> (output: String, code: Int32) {

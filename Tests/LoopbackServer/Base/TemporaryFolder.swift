@@ -22,5 +22,19 @@ final class TemporaryFolder: Sendable {
     } catch { preconditionFailure("cannot write \(name): \(error)") }
   }
 
+  /// The text of a file in the folder, empty where there is none.
+  ///
+  /// Foundation's own reading leaks its buffer on an empty file.
+  func read(_ name: String) -> String {
+    guard let file = fopen(path + "/" + name, "r") else { return "" }
+    defer { fclose(file) }
+    var text: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 65536)
+    while case let count = fread(&buffer, 1, buffer.count, file), count > 0 {
+      text += buffer.prefix(count)
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+
   func remove() { try? FileManager.default.removeItem(atPath: path) }
 }

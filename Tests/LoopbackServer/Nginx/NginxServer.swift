@@ -53,7 +53,7 @@ public final class NginxServer: Sendable {
     }
     guard try start(["-t", "-q"]).waitForEnd() == 0 else {
       throw LoopbackError(
-        "nginx refuses its configuration: " + Self.text(folder.path + "/error.log"))
+        "nginx refuses its configuration: " + folder.read("error.log"))
     }
     process = Locked(try start())
   }
@@ -80,10 +80,6 @@ public final class NginxServer: Sendable {
 
   private static let binary = ["/usr/sbin/nginx", "/usr/local/sbin/nginx", "/usr/bin/nginx"]
     .first { FileManager.default.isExecutableFile(atPath: $0) }
-
-  private static func text(_ path: String) -> String {
-    (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
-  }
 
   // MARK: The configuration
 

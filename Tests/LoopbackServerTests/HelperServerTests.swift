@@ -63,7 +63,7 @@ struct HelperServerTests {
   func proxyRefuses(_ mode: LoopbackProxy.Mode, begins: String) throws {
     let proxy = try LoopbackProxy(mode)
     let client = RawClient(port: proxy.port)
-    client.limit(seconds: 0.2)
+    if case .stalls = mode { client.limit(seconds: 0.2) }
     client.send("CONNECT localhost:1 HTTP/1.1\r\n\r\n")
     let text = String(decoding: client.read().bytes, as: UTF8.self)
     #expect(begins.isEmpty ? text.isEmpty : text.hasPrefix(begins))

@@ -83,7 +83,7 @@ struct TLSTests {
   func greetings(_ greeting: Listener.Greeting, end: RawClient.End) throws {
     let server = try LoopbackServer(.faulty(greeting)) { _ in .ok() }
     let client = RawClient(port: server.port)
-    client.limit(seconds: 0.3)
+    client.limit(seconds: end == .silence ? 0.3 : 10)
     client.send("\u{16}\u{3}\u{1} hello")
     let (bytes, seen) = client.read()
     // A socket tells of a reset once: when sending met it, reading sees an end.

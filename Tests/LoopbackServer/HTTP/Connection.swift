@@ -153,6 +153,8 @@ final class StepRunner {
   /// The pattern often enough for a write that is worth its call.
   private static func enlarged(_ pattern: [UInt8]) -> [UInt8] {
     let count = max(1, 65536 / max(1, pattern.count))
-    return Array(repeatElement(pattern, count: count).joined())
+    var all: [UInt8] = []
+    for _ in 0..<count { all += pattern }
+    return all
   }
 }

@@ -96,6 +96,7 @@ struct EachWarningTests {
     arguments: [
       (1, 200, nil, ""), (2, 200, nil, "flaky"), (3, 206, nil, "flaky"), (2, 404, nil, ""),
       (3, 503, nil, ""), (3, nil, Reason.connectFailed, ""), (3, nil, .tooSlow, ""),
+      (3, 200, .connectionLost, ""),
     ] as [(Int, Int?, Reason?, String)])
   func flaky(_ attempts: Int, _ status: Int?, _ failure: Reason?, _ words: String) throws {
     let verdict = try Self.good.verdict {

@@ -66,6 +66,14 @@ struct GenerationTests {
       Evidence(payload: payload, plan: plan, factsForCurrent: facts, auditTime: Rig.auditTime))
     #expect(verdict.current.reason == .httpStatus)
     #expect(verdict.old == nil)
+    // Old phones are asked anew after a redirect, and of the same facts.
+    let redirected = Rig.facts(plan.current) { facts in
+      facts.hops.append(MediaFacts.Hop(url: "https://d.com/a.jpg", status: 200))
+    }
+    let again = Verdict.of(
+      Evidence(payload: payload, plan: plan, factsForCurrent: redirected, auditTime: Rig.auditTime))
+    #expect(again.current.line == "media via handler: ok")
+    #expect(again.old == nil)
   }
 
   @Test("A row that the gate stops has one prediction")

@@ -47,6 +47,16 @@ struct TimeTests {
     }
   }
 
+  @Test("A fault that came in time has no last byte to be slow")
+  func fault() throws {
+    let verdict = try Rig(url: "https://c.com/a.jpg").verdict {
+      Rig.failing(.connectionLost)(&$0)
+      $0.timing.total = 25
+    }
+    #expect(verdict.current.line == "alt_text via handler: connection_lost")
+    #expect(verdict.words == "")
+  }
+
   @Test("Bytes that need 29 seconds at 3 Mbit/s need a fast network; those on the wire count")
   func network() throws {
     func words(bytes: Int?, wire: Int?) throws -> String {

@@ -78,6 +78,23 @@ struct UnknownTests {
     #expect(verdict.current.line == "unknown via nothing: address_not_public")
   }
 
+  @Test("A fetch that was made under another policy is judged by the address as it is written")
+  func resumed() throws {
+    let payload = try Decoding.payload(Rig(url: "N/A").line)
+    for (host, line) in [
+      ("10.0.0.1", "alt_text via handler: address_not_public"),
+      ("intern.example.com", "unknown via nothing: address_not_public"),
+    ] {
+      let route = FetchPlan.Route.fetch("https://\(host)/a.jpg")
+      let facts = Rig.facts(route, Rig.failing(.addressNotPublic))
+      let verdict = Verdict.of(
+        Evidence(
+          payload: payload, plan: FetchPlan(current: route, old: route), factsForCurrent: facts,
+          auditTime: Rig.auditTime))
+      #expect(verdict.current.line == line)
+    }
+  }
+
   @Test("An address that the operator allows is reached")
   func allowed() throws {
     var rig = Rig(url: "https://10.0.0.1/a.jpg")

@@ -7,6 +7,9 @@ public struct PlanCache: Sendable {
   private let capacity: Int
   private var plans: [ExactText: FetchPlan] = [:]
 
+  /// Plans that are remembered now.
+  var count: Int { plans.count }
+
   public init(policy: TransportPolicy, capacity: Int = 16_384) {
     self.policy = policy
     self.capacity = max(1, capacity)

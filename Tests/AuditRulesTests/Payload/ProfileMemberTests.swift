@@ -1,3 +1,4 @@
+import ExactJSON
 import Testing
 
 @testable import AuditRules
@@ -74,5 +75,9 @@ struct ProfileMemberTests {
       #expect(try Self.id(line) == "mapp")
       #expect(try Self.id(line, profile: "sfmc-objc") == "sfmc-objc")
     }
+    // A pointer to the whole record names no envelope.
+    let locations = RecordLocations(payloadAt: try JSONPointer(""))
+    let line = #"{"ios_apx_media":"u","profile":\#(value)}"#
+    #expect(try Decoding.payload(line, locations: locations).profile.id == "mapp")
   }
 }

@@ -56,6 +56,30 @@ struct RecordNameTests {
     #expect(try Decoding.payload(#"{"ID":"x","Campaign":"y","aps":{}}"#).id == "")
   }
 
+  @Test("Each name of the lists stands before the next")
+  func eachPair() throws {
+    let lists = [
+      ["id", "message_id", "messageId", "_m"],
+      ["campaign", "campaign_id", "campaignId", "campaign_name", "campaignName"],
+      ["apns-push-type", "push_type"],
+    ]
+    for (number, names) in lists.enumerated() {
+      for (first, second) in zip(names, names.dropFirst()) {
+        let values = number == 2 ? ["voip", "background"] : ["1", "2"]
+        let line = #"{"aps":{},"\#(second)":"\#(values[1])","\#(first)":"\#(values[0])"}"#
+        let payload = try Decoding.payload(line)
+        let found = [payload.id, payload.campaign, payload.pushType == .voip ? "voip" : "other"]
+        #expect(found[number] == values[0], "\(first) and \(second)")
+      }
+    }
+  }
+
+  @Test("Letter case of a push type does not matter")
+  func pushTypeCase() throws {
+    #expect(try Decoding.payload(#"{"aps":{},"push_type":"Background"}"#).pushType == .background)
+    #expect(try Decoding.payload(#"{"aps":{},"apns-push-type":"VoIP"}"#).pushType == .voip)
+  }
+
   @Test("Pointers win, and where they find no name the usual places count")
   func pointers() throws {
     let line =

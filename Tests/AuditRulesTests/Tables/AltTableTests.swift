@@ -111,6 +111,18 @@ struct AltTableTests {
     #expect(verdict.words == "alt_empty")
   }
 
+  @Test("The alt rule holds at expiry too, with its warnings (U3, T6)")
+  func atExpiry() throws {
+    let local = try Rig(url: "file:///a.jpg", profile: "sfmc-swift-2017", alt: "").verdict(nil)
+    #expect(local.current.line == "original via expiry: url_is_local_file")
+    #expect(local.words == "alt_empty")
+    let slow = try Rig(url: "https://c.com/a.jpg", profile: "sfmc-objc", alt: "")
+      .verdict(Rig.failing(.tooSlow))
+    #expect(slow.current.line == "alt_text via expiry: too_slow")
+    #expect(slow.shows == "")
+    #expect(slow.words == "alt_empty")
+  }
+
   @Test("An alt text with NUL, emoji or marks is shown as it is")
   func exactText() throws {
     let verdict = try Rig(url: "N/A", alt: #"a\u0000b 🎉 e\u0301"#).verdict(nil)

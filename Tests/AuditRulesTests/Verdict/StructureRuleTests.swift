@@ -62,6 +62,9 @@ struct StructureRuleTests {
   private static let table: [UInt8] = [0xFF, 0xC4, 0, 3, 7]
 
   private static let screen = Array("GIF89a".utf8) + [1, 0, 1, 0, 0, 0, 0]
+  /// Four colours whose bytes are those of an image's beginning.
+  private static let colours =
+    Array("GIF89a".utf8) + [1, 0, 1, 0, 0x81, 0, 0] + [UInt8](repeating: 0x2C, count: 12)
   private static let image: [UInt8] = [0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0]
 
   static let pictures = [
@@ -73,6 +76,9 @@ struct StructureRuleTests {
       line: "media via handler: ok", words: "truncated type_mismatch uncertain"),
     Picture(
       testDescription: "a PNG cut within its data", bytes: Array(png.dropLast(16)),
+      line: "media via handler: ok", words: "truncated type_mismatch uncertain"),
+    Picture(
+      testDescription: "a PNG cut within its end", bytes: Array(png.dropLast(2)),
       line: "media via handler: ok", words: "truncated type_mismatch uncertain"),
     Picture(
       testDescription: "a PNG without data",
@@ -110,6 +116,12 @@ struct StructureRuleTests {
       testDescription: "a GIF without an image", bytes: screen + [0x3B],
       line: "blank via handler: undecodable"),
     Picture(
+      testDescription: "a GIF with colours and an image", bytes: colours + image + [0x3B],
+      line: "media via handler: ok", words: "type_mismatch"),
+    Picture(
+      testDescription: "a GIF without an image, but with colours that look like one",
+      bytes: colours + [0x3B], line: "blank via handler: undecodable"),
+    Picture(
       testDescription: "a page", bytes: Array("<html>".utf8), line: "blank via handler: not_media"),
     Picture(
       testDescription: "a sound", bytes: Array("ID3".utf8) + [4, 0, 0, 0, 0, 0, 0],
@@ -127,5 +139,9 @@ struct StructureRuleTests {
     let verdict = try rig.verdict(nil)
     #expect(verdict.current.line == picture.line)
     #expect(verdict.words == picture.words)
+    // Only the last parameter makes it base64.
+    let other = try Rig(url: "data:image/jpeg;of=base64;a=b,\(escapes)", profile: "mapp").verdict(
+      nil)
+    #expect(other.current.line == picture.line)
   }
 }

@@ -92,6 +92,14 @@ struct UnknownTests {
           payload: payload, plan: FetchPlan(current: route, old: route), factsForCurrent: facts,
           auditTime: Rig.auditTime))
       #expect(verdict.current.line == line)
+      // The URL that was asked last counts.
+      var moved = facts
+      moved?.hops.append(MediaFacts.Hop(url: "https://other.example.com/a.jpg", status: nil))
+      let movedVerdict = Verdict.of(
+        Evidence(
+          payload: payload, plan: FetchPlan(current: route, old: route), factsForCurrent: moved,
+          auditTime: Rig.auditTime))
+      #expect(movedVerdict.current.line == "unknown via nothing: address_not_public")
     }
   }
 

@@ -54,6 +54,9 @@ struct PlanCacheTests {
   func exactText() {
     #expect(ExactText("a\u{E9}") == ExactText("a\u{E9}"))
     #expect(ExactText("\u{E9}") != ExactText("e\u{301}"))
+    // As many bytes, and equal to Swift's String.
+    #expect(ExactText("q\u{307}\u{323}") != ExactText("q\u{323}\u{307}"))
+    #expect(ExactText("a") != ExactText("ab"))
     #expect(Set([ExactText("\u{E9}"), ExactText("e\u{301}"), ExactText("\u{E9}")]).count == 2)
   }
 }

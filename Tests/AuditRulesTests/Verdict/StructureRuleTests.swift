@@ -104,6 +104,12 @@ struct StructureRuleTests {
       testDescription: "a JPEG without a frame", bytes: start + table + scan + end,
       line: "blank via handler: undecodable"),
     Picture(
+      testDescription: "a JPEG with a reserved marker for a frame",
+      bytes: start + [0xFF, 0xC8, 0, 4, 1, 1] + scan + end, line: "blank via handler: undecodable"),
+    Picture(
+      testDescription: "a JPEG with fill bytes before its markers",
+      bytes: start + [0xFF, 0xFF] + frame + [0xFF] + scan + end, line: "media via handler: ok"),
+    Picture(
       testDescription: "a JPEG without a scan", bytes: start + frame + end,
       line: "blank via handler: undecodable"),
     Picture(

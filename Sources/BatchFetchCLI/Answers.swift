@@ -14,8 +14,10 @@ enum Answers {
   static var profiles: String {
     var rows = [["id", "keys", "listing", "vendor", "confidence"]]
     for profile in ProfileTable.all {
-      let keys = [profile.mediaKey, profile.altKey].compactMap { $0 }.joined(separator: ", ")
-      rows.append([profile.id, keys, profile.language, profile.vendor, "\(profile.confidence)"])
+      rows.append([
+        profile.id, profile.describedKeys, profile.language, profile.vendor,
+        "\(profile.confidence)",
+      ])
     }
     let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
     return rows.map { row in

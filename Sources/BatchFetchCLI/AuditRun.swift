@@ -12,7 +12,7 @@ struct AuditRun: Sendable {
 
   /// Runs to the end, or to where it was stopped; throws only where the tool itself fails.
   func run() async throws -> RunSummary {
-    let clock = RunClock()
+    let started = Timestamp.seconds()
     let report = try ReportWriter(settings.output)
     let inputs = try InputList(settings.inputs, spoolFolder: report.partialPath)
     let journal = try FactsJournal(at: report.factsPath)
@@ -25,12 +25,10 @@ struct AuditRun: Sendable {
     }
     let learned = try await learning.value
     try journal.flush()
-    let learnedAt = Timestamp.seconds()
 
     // Stages 1 to 3 once more for each line, then 6 and 7: verdict and report.
     let judge = ReportPass.Judge(
-      decoder: PayloadDecoder(profile: settings.profile, locations: settings.locations),
-      policy: settings.policy, auditTime: clock.started,
+      decoder: decoder, policy: settings.policy, auditTime: started,
       timeLimit: settings.fetch.timeLimit.inSeconds)
     let settings = settings
     let log = log
@@ -39,9 +37,14 @@ struct AuditRun: Sendable {
     }
     let summary = RunSummary(
       settings, learned, judged, stop: stop.signal,
-      clock: clock.finish(learned: learnedAt))
+      times: RunTimes(started: started, finished: Timestamp.seconds()))
     try report.finish(summary, settings)
     return summary
+  }
+
+  /// What decodes a line, the same in both passes.
+  private var decoder: PayloadDecoder {
+    PayloadDecoder(profile: settings.profile, locations: settings.locations)
   }
 
   /// What the downloading part taught, apart from the facts themselves.
@@ -57,9 +60,7 @@ struct AuditRun: Sendable {
   /// Downloads and probes each distinct URL once, as many at a time as the window holds.
   private func learn(_ inputs: InputList, _ journal: FactsJournal) async throws -> Learned {
     let feed = Feed<String>(capacity: 64)
-    let planning = PlanPass(
-      decoder: PayloadDecoder(profile: settings.profile, locations: settings.locations),
-      policy: settings.policy)
+    let planning = PlanPass(decoder: decoder, policy: settings.policy)
     let progress = Progress(settings, console)
     let longestLine = settings.longestLine
     async let planned = OwnThread.run("batchfetch-plan") {

@@ -11,9 +11,10 @@ final class Feed<Element: Sendable>: Sendable {
   init(capacity: Int) {
     room = DispatchSemaphore(value: capacity)
     (stream, continuation) = AsyncStream.makeStream(bufferingPolicy: .unbounded)
-    // A receiver that goes away must not leave the sender waiting for room.
+    // A receiver that goes away must not leave the sender waiting for room: what is on the way,
+    // `capacity` batches at most, gives its room back, and one more lets the sender through.
     continuation.onTermination = { [room] _ in
-      for _ in 0..<1_000 { room.signal() }
+      for _ in 0...capacity { room.signal() }
     }
   }
 

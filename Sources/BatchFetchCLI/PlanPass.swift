@@ -6,8 +6,6 @@ internal import AuditRules
 struct PlanPass: Sendable {
   /// What one pass over the input found.
   struct Counts: Sendable {
-    var lines = 0
-    var payloads = 0
     var requests = 0
     /// What was read of each input.
     var readings: [PayloadLines.Reading] = []
@@ -26,12 +24,10 @@ struct PlanPass: Sendable {
     var seen: Set<URLKey> = []
     var batch: [String] = []
     while let line = try lines.next() {
-      counts.lines += 1
       // What is no payload asks for nothing; its row says so later.
       guard case .bytes(let bytes) = line.content, let payload = try? decoder.decode(bytes) else {
         continue
       }
-      counts.payloads += 1
       for url in plans.plan(for: payload).requests where seen.insert(URLKey(url)).inserted {
         counts.requests += 1
         batch.append(url)

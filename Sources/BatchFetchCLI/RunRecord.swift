@@ -15,7 +15,7 @@ extension RunJSON {
     }
     let counters = summary.learned.counters
     self.init(
-      version: Settings.version, started: summary.clock.started, finished: summary.clock.finished,
+      version: Settings.version, started: summary.times.started, finished: summary.times.finished,
       isComplete: summary.incomplete == nil, interruptedBy: summary.signal.map(Self.signalName),
       inputs: inputs, settings: settings.record,
       work: Work(

@@ -10,17 +10,17 @@ struct RunSummary: Sendable {
   var incomplete: String?
   var learned: AuditRun.Learned
   var judged: ReportWriter.Judged
-  var clock: RunClock.Times
+  var times: RunTimes
   /// The signal that ended the run early.
   var signal: Int32?
 
   init(
     _ settings: Settings, _ learned: AuditRun.Learned, _ judged: ReportWriter.Judged,
-    stop: Int32?, clock: RunClock.Times
+    stop: Int32?, times: RunTimes
   ) {
     self.learned = learned
     self.judged = judged
-    self.clock = clock
+    self.times = times
     signal = stop
     (code, incomplete) = Self.ending(settings, learned, judged, stop: stop)
   }
@@ -61,19 +61,8 @@ struct RunSummary: Sendable {
   }
 }
 
-/// The moments of a run.
-final class RunClock: Sendable {
-  struct Times: Sendable {
-    /// Seconds since 1970.
-    var started: Double
-    var learned: Double
-    var finished: Double
-  }
-
-  let started = Timestamp.seconds()
-
-  /// The moments, the end being now.
-  func finish(learned: Double) -> Times {
-    Times(started: started, learned: learned, finished: Timestamp.seconds())
-  }
+/// The moments of a run, in seconds since 1970.
+struct RunTimes: Sendable {
+  var started: Double
+  var finished: Double
 }

@@ -50,9 +50,6 @@ static inline CURLcode ccurl_get_offset(CURL *easy, CURLINFO info, curl_off_t *v
 static inline CURLcode ccurl_get_text(CURL *easy, CURLINFO info, const char **value) {
   return curl_easy_getinfo(easy, info, value);
 }
-static inline CURLcode ccurl_get_pointer(CURL *easy, CURLINFO info, void **value) {
-  return curl_easy_getinfo(easy, info, value);
-}
 /* CURLINFO_TLS_SSL_PTR without its struct: the SSL of the connection in use, or NULL. */
 static inline void *ccurl_get_tls(CURL *easy) {
   struct curl_tlssessioninfo *session = NULL;

@@ -62,9 +62,6 @@ static inline int cssl_issuer_is_among(X509 *certificate, const STACK_OF(X509) *
 /* Forwarders for what Swift does not see: OpenSSL's macros and variadic functions. */
 static inline EVP_PKEY *copenssl_make_rsa_key(size_t bits) { return EVP_RSA_gen(bits); }
 static inline EVP_PKEY *copenssl_make_ec_key(const char *curve) { return EVP_EC_gen(curve); }
-static inline int copenssl_set_min_version(SSL_CTX *context, int version) {
-  return (int)SSL_CTX_set_min_proto_version(context, version);
-}
 static inline int copenssl_set_max_version(SSL_CTX *context, int version) {
   return (int)SSL_CTX_set_max_proto_version(context, version);
 }

@@ -51,7 +51,7 @@ final class RawClient {
   ) -> Bool {
     context = SSL_CTX_new(TLS_client_method())
     SSL_CTX_set_security_level(context, level)
-    copenssl_set_min_version(context, TLS1_VERSION)
+    cssl_ctx_set_min_version(context, TLS1_VERSION)
     copenssl_set_max_version(context, highest)
     SSL_CTX_set_cipher_list(context, ciphers)
     SSL_CTX_load_verify_file(context, TestCertificates.authorityFile)

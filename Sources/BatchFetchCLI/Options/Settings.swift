@@ -78,12 +78,12 @@ struct Settings: Sendable {
   }
 
   private static func profile(_ options: ParsedOptions) throws(UsageError) -> ProfileChoice {
-    guard let id = options.value("profile"), id != "auto" else { return .auto }
-    guard let profile = ProfileTable.profile(id: id) else {
+    guard let word = options.value("profile") else { return .auto }
+    guard let choice = ProfileChoice(word: word) else {
       let known = ProfileTable.all.map(\.id).joined(separator: ", ")
-      throw UsageError("--profile: no extension is called '\(id)'; known: auto, \(known)")
+      throw UsageError("--profile: no extension is called '\(word)'; known: auto, \(known)")
     }
-    return .fixed(profile)
+    return choice
   }
 
   private static func fetch(_ options: ParsedOptions) throws(UsageError) -> FetchSettings {

@@ -80,7 +80,7 @@ struct RunSummaryTests {
       totals: totals(example), validCounts: [example.media + example.lost + example.unknown],
       readings: example.changes ? try ReadLines.of("{ }\n").readings : reading)
     let summary = RunSummary(
-      settings, learned, judged, stop: example.signal, clock: RunClock().finish(learned: 0))
+      settings, learned, judged, stop: example.signal, times: RunTimes(started: 0, finished: 0))
     #expect(summary.code == example.code)
     #expect((summary.incomplete == nil) == (example.incomplete == nil))
     #expect(summary.incomplete?.hasPrefix(example.incomplete ?? "") ?? true)

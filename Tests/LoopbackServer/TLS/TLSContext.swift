@@ -12,7 +12,7 @@ final class TLSContext: Sendable {
     // Level 0, or OpenSSL would refuse to serve the weak certificates and versions asked for.
     SSL_CTX_set_security_level(context, 0)
     copenssl_allow_partial_writes(context)
-    copenssl_set_min_version(context, settings.versions.lowerBound.rawValue)
+    cssl_ctx_set_min_version(context, settings.versions.lowerBound.rawValue)
     copenssl_set_max_version(context, settings.versions.upperBound.rawValue)
     let ciphers = settings.ciphers ?? "ALL:@SECLEVEL=0"
     guard SSL_CTX_set_cipher_list(context, ciphers) == 1 else {

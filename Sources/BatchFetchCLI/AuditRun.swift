@@ -32,7 +32,7 @@ struct AuditRun: Sendable {
       timeLimit: settings.fetch.timeLimit.inSeconds)
     let settings = settings
     let log = log
-    let judged = try await OwnThread.run("batchfetch-report") {
+    let judged = try await OwnThread.run("batchfetch-rows") {
       try report.writeRows(inputs, judge, journal, longestLine: settings.longestLine, log: log)
     }
     let summary = RunSummary(

@@ -37,6 +37,9 @@ let package = Package(
     .systemLibrary(
       name: "CBrotli", pkgConfig: "libbrotlidec",
       providers: [.apt(["libbrotli-dev"]), .brew(["brotli"])]),
+    .systemLibrary(
+      name: "CZstd", pkgConfig: "libzstd",
+      providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]),
     // What only C can say: feature-test macros and variadic system calls.
     .target(name: "CPlatform"),
 
@@ -60,8 +63,8 @@ let package = Package(
     .executableTarget(
       name: "BatchFetchCLI",
       dependencies: [
-        "AuditReports", "AuditRules", "BatchFetch", "CPlatform", "COpenSSL", "CZlib", "ExactJSON",
-        "InternetAddress", "MediaProbe",
+        "AuditReports", "AuditRules", "BatchFetch", "CPlatform", "COpenSSL", "CZlib", "CZstd",
+        "ExactJSON", "InternetAddress", "MediaProbe",
       ],
       swiftSettings: strict),
 
@@ -90,7 +93,7 @@ let package = Package(
       name: "BatchFetchCLITests",
       dependencies: [
         "BatchFetchCLI", "AuditReports", "AuditRules", "BatchFetch", "MediaProbe", "ExactJSON",
-        "LoopbackServer",
+        "LoopbackServer", "CZlib", "CZstd",
       ],
       swiftSettings: strict),
   ],

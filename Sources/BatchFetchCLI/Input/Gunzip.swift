@@ -1,37 +1,30 @@
 internal import CZlib
 
 /// Undoes gzip as it streams, members one after another.
-final class Gunzip {
-  enum Step {
-    /// That many bytes came out; ask again with the rest of the input.
-    case produced(Int)
-    /// The input given is used up.
-    case needsInput
-    /// The data is damaged.
-    case broken
-  }
-
+final class Gunzip: Unpacker {
   private var stream = z_stream()
   private var isOpen = false
-  /// A member has begun and not ended.
-  private(set) var isInsideMember = false
+  private(set) var isInsidePart = false
 
   deinit { if isOpen { inflateEnd(&stream) } }
 
-  /// Decodes from `input`, which is advanced, into `output`.
   func step(
     _ input: inout UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
-  ) -> Step {
+  ) -> UnpackStep {
+    if isOpen && !isInsidePart {
+      // gzip(1): files on tapes and block devices are filled up with zeros, which it ignores.
+      input = UnsafeRawBufferPointer(rebasing: input.drop { $0 == 0 })
+    }
     guard !input.isEmpty else { return .needsInput }
-    if !isInsideMember {
+    if !isInsidePart {
       // zlib.h: "Add 16 to decode only the gzip format"; 15 is the largest window.
       let result =
         isOpen
         ? inflateReset(&stream)
         : inflateInit2_(&stream, 15 + 16, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
-      guard result == Z_OK else { return .broken }
+      guard result == Z_OK else { return .broken() }
       isOpen = true
-      isInsideMember = true
+      isInsidePart = true
     }
     stream.next_in = UnsafeMutablePointer(
       mutating: input.baseAddress?.assumingMemoryBound(to: Bytef.self))
@@ -44,9 +37,9 @@ final class Gunzip {
     let made = min(output.count, Int(uInt.max)) - Int(stream.avail_out)
     input = UnsafeRawBufferPointer(rebasing: input.dropFirst(used))
     switch result {
-    case Z_STREAM_END: isInsideMember = false
+    case Z_STREAM_END: isInsidePart = false
     case Z_OK, Z_BUF_ERROR: break
-    default: return .broken
+    default: return .broken()
     }
     return made > 0 ? .produced(made) : .needsInput
   }

@@ -64,7 +64,6 @@ enum InputShape {
     ([0xFF, 0xFE], utf16),
     ([0xFE, 0xFF], utf16),
     (Array("PK\u{3}\u{4}".utf8), "is a zip archive; unpack it with: unzip -p FILE > list.ndjson"),
-    ([0x28, 0xB5, 0x2F, 0xFD], "is zstd data; unpack it with: zstd -dc FILE > list.ndjson"),
     ([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0], "is xz data; unpack it with: xz -dc FILE > list.ndjson"),
     (Array("BZh".utf8), "is bzip2 data; unpack it with: bzip2 -dc FILE > list.ndjson"),
   ]

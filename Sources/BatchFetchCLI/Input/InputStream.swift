@@ -11,7 +11,8 @@ final class InputStream {
   private let pass: Pass
   private let hash = StreamDigest()
   private var offset = 0
-  private var gunzip: Gunzip?
+  private var packing: Packing?
+  private var unpacker: (any Unpacker)?
   private var isAtStart = true
   /// Compressed bytes read and not yet decoded lie in `packed[packedStart..<packedEnd]`.
   private var packed: [UInt8] = []
@@ -56,42 +57,47 @@ final class InputStream {
       return count
     }
     if isAtStart { return try readStart(into: buffer) }
-    return gunzip == nil ? try readRaw(source.descriptor, into: buffer) : try unpack(into: buffer)
+    return unpacker == nil ? try readRaw(source.descriptor, into: buffer) : try unpack(into: buffer)
   }
 
-  /// Looks at the first two bytes: gzip or not.
+  /// Looks at the first bytes: compressed or not.
   private func readStart(into buffer: UnsafeMutableRawBufferPointer) throws(RunFailure) -> Int {
     isAtStart = false
     var count = 0
-    while count < 2 {
+    var sight = Packing.Sight.tooShort
+    while sight == .tooShort {
       let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[count...])
       let more = try readRaw(source.descriptor, into: rest)
       if more == 0 { break }
       count += more
+      sight = Packing.sight(of: buffer[..<count])
     }
-    guard count >= 2, buffer[0] == 0x1F, buffer[1] == 0x8B else { return count }
-    gunzip = Gunzip()
+    guard case .packed(let found) = sight else { return count }
+    packing = found
+    unpacker = found.unpacker
     packed = Array(buffer[..<count])
     return try unpack(into: buffer)
   }
 
   private func unpack(into buffer: UnsafeMutableRawBufferPointer) throws(RunFailure) -> Int {
-    guard let gunzip else { return 0 }
+    guard let unpacker, let packing else { return 0 }
     while true {
-      let step = packed[packedStart...].withUnsafeBytes { bytes -> Gunzip.Step in
+      let step = packed[packedStart...].withUnsafeBytes { bytes -> UnpackStep in
         var input = bytes
-        let step = gunzip.step(&input, into: buffer)
+        let step = unpacker.step(&input, into: buffer)
         packedStart += bytes.count - input.count
         return step
       }
       switch step {
       case .produced(let count): return count
-      case .broken: throw RunFailure(.input, "\(shown): the gzip data is damaged")
+      case .broken(let detail):
+        let how = detail.map { ": \($0)" } ?? ""
+        throw RunFailure(.input, "\(shown): the \(packing.rawValue) data is damaged\(how)")
       case .needsInput:
         if packedStart < packed.count { continue }
         guard try refillPacked() else {
-          guard !gunzip.isInsideMember || wasStopped else {
-            throw RunFailure(.input, "\(shown): the gzip data is cut short")
+          guard !unpacker.isInsidePart || wasStopped else {
+            throw RunFailure(.input, "\(shown): the \(packing.rawValue) data is cut short")
           }
           return 0
         }

@@ -56,9 +56,6 @@ struct InputShapeTests {
         what: "zip", bytes: Array("PK\u{3}\u{4}\n".utf8) + [0x14, 0, 0, 0],
         looks: "is a zip archive", remedy: "unzip -p"),
       Example(
-        what: "zstd", bytes: [0x28, 0xB5, 0x2F, 0xFD, 0x04, 0x00], looks: "is zstd data",
-        remedy: "zstd -dc"),
-      Example(
         what: "xz", bytes: [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00, 0x00], looks: "is xz data",
         remedy: "xz -dc"),
       Example(

@@ -10,8 +10,8 @@ enum Batchfetch {
     do {
       let options = try ParsedOptions(Array(CommandLine.arguments.dropFirst()))
       if let text = Answers.text(options) { return Console.print(text) }
-      let settings = try Settings(
-        options, environment: { ProcessInfo.processInfo.environment[$0] })
+      let settings = try Settings.settled(
+        options.withConfig(), environment: { ProcessInfo.processInfo.environment[$0] })
       run(settings, console)
     } catch {
       Console.printError("batchfetch: \(Log.visible("\(error)"))\n")

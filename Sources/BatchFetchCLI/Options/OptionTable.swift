@@ -1,5 +1,5 @@
 /// One option of the command line: parsing, `--help` and the README all read this.
-struct OptionRow: Sendable {
+struct OptionRow: Sendable, Equatable {
   /// Name without the dashes.
   let name: String
   let short: Character?
@@ -60,6 +60,7 @@ enum OptionTable {
     OptionRow("quiet", "only errors are said"),
     OptionRow("verbose", "every download is said"),
     OptionRow("log-format", value: "FORMAT", "text or json [text]"),
+    OptionRow("config", value: "FILE", "options of a file, one a line, as named here"),
     OptionRow("dry-run", "plan only, no network (report in DIR.plan)"),
     OptionRow("list-profiles", "show the extensions and exit"),
     OptionRow("version", "show the version and exit"),
@@ -86,6 +87,18 @@ enum OptionTable {
   static func row(named name: String) -> OptionRow? { rows.first { $0.name == name } }
 
   static func row(short: Character) -> OptionRow? { rows.first { $0.short == short } }
+
+  /// Switches that undo what another option says; the later word is the command line's.
+  private static let opposites = [("quiet", "verbose"), ("state", "no-state")]
+
+  /// The option that contradicts another, for example `verbose` for `quiet`.
+  static func opposite(of name: String) -> String? {
+    for (one, other) in opposites {
+      if one == name { return other }
+      if other == name { return one }
+    }
+    return nil
+  }
 
   /// The option whose name is nearest to a misspelt one, or nil when none is near.
   static func nearest(to name: String) -> OptionRow? {

@@ -2,6 +2,8 @@
 struct ParsedOptions: Sendable, Equatable {
   /// Values by option name, in order; a switch has one empty value each time it stands there.
   private(set) var values: [String: [String]] = [:]
+  /// The options that a file gave, with their places.
+  private var fromFile: [ConfigFile.Entry] = []
 
   /// Reads the arguments after the program's name.
   init(_ arguments: [String]) throws(UsageError) {
@@ -27,6 +29,31 @@ struct ParsedOptions: Sendable, Equatable {
   func value(_ name: String) -> String? { values[name]?.last }
 
   func all(_ name: String) -> [String] { values[name] ?? [] }
+
+  /// The options with those of a file: the command line wins, what may be repeated adds up.
+  func adding(_ file: ConfigFile) -> ParsedOptions {
+    var both = self
+    for row in OptionTable.rows {
+      let entries = file.entries.filter { $0.row.name == row.name }
+      let isOverruled =
+        OptionTable.opposite(of: row.name).map(has) ?? false || has(row.name) && !row.isRepeatable
+      if entries.isEmpty || isOverruled { continue }
+      both.values[row.name] = entries.map(\.value) + all(row.name)
+      both.fromFile += entries
+    }
+    return both
+  }
+
+  /// A fault in a value that a file gave, told with its place; any other as it is.
+  func placed(_ fault: UsageError) -> UsageError {
+    let suspects = fromFile.filter { entry in
+      let label = "--\(entry.row.name)"
+      return fault.description.hasPrefix("\(label) ") || fault.description.hasPrefix("\(label):")
+    }
+    let exact = suspects.first { !$0.value.isEmpty && fault.description.contains($0.value) }
+    guard let entry = exact ?? suspects.first else { return fault }
+    return UsageError("\(entry.place): \(fault)")
+  }
 
   private mutating func takeLong(
     _ text: Substring, _ rest: inout ArraySlice<String>

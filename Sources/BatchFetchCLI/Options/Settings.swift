@@ -67,6 +67,17 @@ struct Settings: Sendable {
     if isQuiet && isVerbose { throw UsageError("--quiet and --verbose contradict each other") }
   }
 
+  /// Settles options of which a file may have given some: its faults are told with their lines.
+  static func settled(
+    _ options: ParsedOptions, environment: (String) -> String?
+  ) throws(UsageError) -> Settings {
+    do throws(UsageError) {
+      return try Settings(options, environment: environment)
+    } catch {
+      throw options.placed(error)
+    }
+  }
+
   private static func folder(
     _ options: ParsedOptions, isDryRun: Bool
   ) throws(UsageError) -> String {

@@ -37,7 +37,7 @@ struct HelpTests {
         input output profile payload-at id-at campaign-at concurrency per-host time-limit retries \
         allow-http allow-http-host allow-address connect-to ca-file proxy header user-agent \
         accept-language save-media state no-state fail-above max-line progress quiet verbose \
-        log-format dry-run list-profiles version help
+        log-format config dry-run list-profiles version help
         """)
     #expect(OptionTable.row(short: "i")?.name == "input")
     #expect(OptionTable.row(short: "o")?.name == "output")

@@ -23,7 +23,15 @@ struct AuditRun: Sendable {
       inputs.stopReading()
       learning.cancel()
     }
-    let learned = try await learning.value
+    let learned: Learned
+    do {
+      learned = try await learning.value
+    } catch let failure as RunFailure where failure.code == .input {
+      // Torn in the middle: what was learned up to there is kept, and its place is said.
+      try journal.flush()
+      throw journal.count == 0
+        ? failure : failure.leaving("the facts learned", in: "\(settings.output).partial")
+    }
     try journal.flush()
 
     // Stages 1 to 3 once more for each line, then 6 and 7: verdict and report.

@@ -26,8 +26,11 @@ enum Batchfetch {
     let audit = AuditRun(settings: settings, console: console, log: log, stop: stop)
     Task.detached { exit(await end(audit).rawValue) }
     Interruption.waitForSignals { number in
-      log.warning("stopping: no new downloads; once more ends at once")
       stop.request(number)
+      // Not on this thread: nobody may be reading, and the second signal must still be heard.
+      OwnThread.start("batchfetch-stop") {
+        log.warning("stopping: no new downloads; once more ends at once")
+      }
     }
   }
 

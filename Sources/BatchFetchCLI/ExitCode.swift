@@ -24,4 +24,9 @@ struct RunFailure: Error, CustomStringConvertible {
     self.code = code
     self.description = description
   }
+
+  /// The same failure, with a word on what the ended run has left and where.
+  func leaving(_ what: String, in folder: String) -> RunFailure {
+    RunFailure(code, "\(description); \(what) so far lie in \(folder)")
+  }
 }

@@ -63,10 +63,14 @@ struct FetchPass: Sendable {
   }
 
   /// T1 and U3 at every hop: the rules decide, in the engine's words.
+  ///
+  /// A hop that some phones make is made: the verdict asks the policy of each generation again,
+  /// and old phones let by all that current ones do.
   private static func hopPolicy(_ policy: TransportPolicy) -> HopPolicy {
     HopPolicy { url, hop in
       // The first hop was judged when the fetch was planned, for the phones that request it.
-      hop == 0 ? nil : policy.refusal(ofRedirectTo: url).flatMap { .init(rawValue: $0.rawValue) }
+      guard hop > 0 else { return nil }
+      return policy.refusal(ofRedirectTo: url, on: .old).flatMap { .init(rawValue: $0.rawValue) }
     }
   }
 

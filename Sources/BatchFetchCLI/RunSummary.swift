@@ -48,10 +48,12 @@ struct RunSummary: Sendable {
       return (.input, "an input changed while it was read; run again with a file at rest")
     }
     if judged.validCount == 0 {
+      let names = settings.inputs.map { $0 == "-" ? "standard input" : $0 }.joined(separator: ", ")
       return (
         .input,
         judged.totals.payloads == 0
-          ? "the input holds no record" : "not one of \(judged.totals.payloads) lines is a payload"
+          ? "\(names): the input holds no record"
+          : "\(names): not one of \(judged.totals.payloads) lines is a payload"
       )
     }
     if let limit = settings.failAbove, let share = judged.totals.lostShare, share > limit {

@@ -69,7 +69,11 @@ enum Value {
     guard let number = Double(digits), number.isFinite,
       (0...1).contains(isPercent ? number / 100 : number)
     else {
-      throw UsageError("--fail-above '\(text)': a share like 2% or 0.02 is wanted")
+      var sentence = "--fail-above '\(text)': a share like 2% or 0.02 is wanted"
+      if !isPercent, let number = Double(digits), (1...100).contains(number) {
+        sentence += "; did you mean \(text)%?"
+      }
+      throw UsageError(sentence)
     }
     return isPercent ? number / 100 : number
   }

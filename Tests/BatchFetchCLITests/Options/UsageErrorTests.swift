@@ -103,11 +103,17 @@ struct UsageErrorTests {
   }
 
   private static let shares: [Example] = [
-    "-1%", "101%", "1.01", "nan", "inf", "%", "", "2 %", "two", "2%%",
+    "-1%", "101%", "101", "nan", "inf", "%", "", "2 %", "two", "2%%",
   ].map {
     Example(
       "-i", "a", "--fail-above", $0, says: "--fail-above '\($0)': a share like 2% or 0.02 is wanted"
     )
+  }
+
+  private static let percentForgotten: [Example] = ["1.01", "5", "100"].map {
+    Example(
+      "-i", "a", "--fail-above", $0,
+      says: "--fail-above '\($0)': a share like 2% or 0.02 is wanted; did you mean \($0)%?")
   }
 
   private static let seconds: [Example] = ["0", "0.09", "3601", "nan", "inf", "-1", "29s", ""].map {
@@ -156,7 +162,8 @@ struct UsageErrorTests {
         says: "--header '\(line.prefix { $0 != ":" })' cannot be set: \(why)")
     }
 
-  static let all = values + numbers + shares + seconds + detours + proxies + headers
+  static let all =
+    values + numbers + shares + percentForgotten + seconds + detours + proxies + headers
 
   @Test("The line says what is wrong", arguments: all)
   func line(_ example: Example) {

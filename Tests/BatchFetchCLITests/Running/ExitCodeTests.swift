@@ -82,10 +82,12 @@ struct ExitCodeTests {
         what: "torn gzip",
         input: Coding(.gzip, .cut).apply(to: Array(ProgramRun.line("/a.png").utf8)),
         status: 3, says: "input list.ndjson: the gzip data is cut short (after line 0)"),
-      Failure(what: "an empty input", input: [], status: 3, says: "the input holds no record"),
+      Failure(
+        what: "an empty input", input: [], status: 3,
+        says: "list.ndjson: the input holds no record"),
       Failure(
         what: "no valid line", input: Array("{\n\n1\nx\n".utf8).map { $0 == 0x7B ? 0x22 : $0 },
-        status: 3, says: "not one of 3 lines is a payload"),
+        status: 3, says: "list.ndjson: not one of 3 lines is a payload"),
       Failure(
         what: "a folder to keep files that cannot be made",
         input: Array((1...300).map { ProgramRun.line("/\($0).png", id: $0) }.joined().utf8),
@@ -123,5 +125,23 @@ struct ExitCodeTests {
     #expect(ProgramRun.files.map { run.scratch.bytes("report/\($0)") } == before)
     #expect(run.scratch.text("foreign/notes.txt") == "mine")
     #expect(run.scratch.bytes("list.ndjson") == failure.input)
+  }
+
+  @Test("A gzip list that is torn far inside says where the facts learned so far lie")
+  func tornInside() async throws {
+    let run = try ProgramRun([
+      Route("/", isPrefix: true) { _ in .ok(ProgramRun.picture, type: "image/png") }
+    ])
+    // More than can wait at once: the end is reached only when some are downloaded.
+    let lines = (1...4_000).map { ProgramRun.line("/\($0).png", id: $0) }.joined()
+    try run.scratch.write(Coding(.gzip, .cut).apply(to: Array(lines.utf8)))
+    let ending = try await run()
+    #expect(ending.status == 3)
+    #expect(ending.errors.contains("the gzip data is cut short"))
+    #expect(
+      ending.errors.contains("; the facts learned so far lie in report.partial"), "\(ending.errors)"
+    )
+    let facts = try #require(run.scratch.text("report.partial/facts.ndjson"))
+    #expect(facts.split(separator: "\n").count > 1_000)
   }
 }

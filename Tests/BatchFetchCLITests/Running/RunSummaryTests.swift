@@ -50,8 +50,8 @@ struct RunSummaryTests {
     Example(what: "some lines are invalid", media: 1, invalid: 9, code: .done),
     Example(
       what: "every line is invalid", invalid: 3, code: .input,
-      incomplete: "not one of 3 lines is a payload"),
-    Example(what: "nothing was read", code: .input, incomplete: "the input holds no record"),
+      incomplete: "a: not one of 3 lines is a payload"),
+    Example(what: "nothing was read", code: .input, incomplete: "a: the input holds no record"),
     Example(
       what: "the input changed", media: 1, changes: true, code: .input,
       incomplete: "an input changed while it was read; run again with a file at rest"),

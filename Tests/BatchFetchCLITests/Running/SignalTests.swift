@@ -105,6 +105,24 @@ struct SignalTests {
     withExtendedLifetime(output) {}
   }
 
+  @Test("Nobody reads standard error and its pipe is full: the second signal is heard all the same")
+  func fullErrorPipe() async throws {
+    let run = try ProgramRun(Self.routes)
+    try run.scratch.write(ProgramRun.line("/stall/1.png"))
+    let errors = try NamedPipe(in: run.scratch, "errors")
+    errors.fillUp()
+    let server = run.server
+    let ending = try await run(
+      shell: "exec \"$@\" </dev/null 2>errors",
+      meanwhile: { process in
+        guard server.waitForRequests(1, within: .seconds(60)) else { return }
+        kill(process, SIGTERM)
+        kill(process, SIGINT)
+      })
+    #expect(ending.status == 130 || ending.status == 143)
+    withExtendedLifetime(errors) {}
+  }
+
   @Test("A run started by a shell in the background, which ignores SIGINT, ends on it all the same")
   func ignoredBefore() async throws {
     let run = try ProgramRun(Self.routes)

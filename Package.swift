@@ -40,6 +40,9 @@ let package = Package(
     .systemLibrary(
       name: "CZstd", pkgConfig: "libzstd",
       providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]),
+    .systemLibrary(
+      name: "CSQLite", pkgConfig: "sqlite3",
+      providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     // What only C can say: feature-test macros and variadic system calls.
     .target(name: "CPlatform"),
 
@@ -59,12 +62,14 @@ let package = Package(
     .target(
       name: "AuditReports", dependencies: ["AuditRules", "ExactJSON", "CPlatform"],
       swiftSettings: strict),
+    .target(
+      name: "AuditHistory", dependencies: ["CSQLite", "AuditRules"], swiftSettings: strict),
     // The story.
     .executableTarget(
       name: "BatchFetchCLI",
       dependencies: [
-        "AuditReports", "AuditRules", "BatchFetch", "CPlatform", "COpenSSL", "CZlib", "CZstd",
-        "ExactJSON", "InternetAddress", "MediaProbe",
+        "AuditHistory", "AuditReports", "AuditRules", "BatchFetch", "CPlatform", "COpenSSL",
+        "CZlib", "CZstd", "ExactJSON", "InternetAddress", "MediaProbe",
       ],
       swiftSettings: strict),
 
@@ -90,10 +95,13 @@ let package = Package(
       name: "AuditReportsTests", dependencies: ["AuditReports", "AuditRules", "ExactJSON"],
       swiftSettings: strict),
     .testTarget(
+      name: "AuditHistoryTests", dependencies: ["AuditHistory", "AuditRules", "CSQLite"],
+      swiftSettings: strict),
+    .testTarget(
       name: "BatchFetchCLITests",
       dependencies: [
-        "BatchFetchCLI", "AuditReports", "AuditRules", "BatchFetch", "MediaProbe", "ExactJSON",
-        "LoopbackServer", "CZlib", "CZstd",
+        "BatchFetchCLI", "AuditHistory", "AuditReports", "AuditRules", "BatchFetch", "MediaProbe",
+        "ExactJSON", "LoopbackServer", "CZlib", "CZstd",
       ],
       swiftSettings: strict),
   ],

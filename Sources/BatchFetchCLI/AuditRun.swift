@@ -14,6 +14,7 @@ struct AuditRun: Sendable {
   func run() async throws -> RunSummary {
     let started = Timestamp.seconds()
     let report = try ReportWriter(settings.output)
+    let history = try HistoryStage(settings, log: log)
     let inputs = try InputList(settings.inputs, spoolFolder: report.partialPath)
     let journal = try FactsJournal(at: report.factsPath)
 
@@ -46,8 +47,7 @@ struct AuditRun: Sendable {
     let summary = RunSummary(
       settings, learned, judged, stop: stop.signal,
       times: RunTimes(started: started, finished: Timestamp.seconds()))
-    try report.finish(summary, settings)
-    return summary
+    return try history.finish(summary, report)
   }
 
   /// What decodes a line, the same in both passes.

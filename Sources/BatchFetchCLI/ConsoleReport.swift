@@ -8,6 +8,7 @@ enum ConsoleReport {
     let place =
       summary.incomplete == nil
       ? "Report: \(settings.output)" : "Incomplete report: \(settings.output).partial"
-    return table.text(summary.judged.totals) + place + "\n"
+    let changes = summary.changes.map { ChangeLine.text($0) + "\n" } ?? ""
+    return table.text(summary.judged.totals) + changes + place + "\n"
   }
 }

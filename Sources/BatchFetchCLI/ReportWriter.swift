@@ -1,3 +1,4 @@
+internal import AuditHistory
 internal import AuditReports
 internal import AuditRules
 
@@ -50,8 +51,8 @@ final class ReportWriter: Sendable {
       totals: pass.totals, validCounts: pass.validCounts, readings: lines.readings)
   }
 
-  /// Writes the totals and `run.json`; swaps the report in when it is complete.
-  func finish(_ summary: RunSummary, _ settings: Settings) throws {
+  /// Writes the files that sum the rows up.
+  func writeTotals(_ summary: RunSummary) throws {
     let totals = summary.judged.totals
     var campaigns = try folder.open(.campaigns)
     try campaigns.write { CampaignsCSV.appendHeader(to: &$0) }
@@ -63,8 +64,25 @@ final class ReportWriter: Sendable {
     try media.write { MediaCSV.appendHeader(to: &$0) }
     for summary in totals.media { try media.write { MediaCSV.append(summary, to: &$0) } }
     try media.close()
+  }
+
+  /// Writes what changed since the last run.
+  func writeChanges(_ night: borrowing HistoryNight) throws {
+    var changes = try folder.open(.changes)
+    try changes.write { ChangesCSV.appendHeader(to: &$0) }
+    try night.eachChange { change in
+      try changes.write { ChangesCSV.append(change, to: &$0) }
+    }
+    try changes.close()
+  }
+
+  /// Leaves a file out of the report, whether it was begun or not.
+  func remove(_ file: ReportFileName) throws { try folder.remove(file) }
+
+  /// Writes `run.json`; swaps the report in when it is complete.
+  func seal(_ summary: RunSummary, _ settings: Settings) throws {
     var run = try folder.open(.run)
-    try run.append(RunJSON(summary, settings).encode(totals))
+    try run.append(RunJSON(summary, settings).encode(summary.judged.totals))
     try run.close()
     if summary.incomplete == nil { try folder.swapIn() }
   }

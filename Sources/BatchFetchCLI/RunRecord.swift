@@ -21,6 +21,7 @@ extension RunJSON {
       work: Work(
         urls: summary.learned.planned.requests, requests: counters.requests,
         bytes: summary.learned.bytes, peakMemory: Self.peakMemory()))
+    changes = summary.changes
   }
 
   private static func signalName(_ number: Int32) -> String {
@@ -62,7 +63,9 @@ extension Settings {
       .init("accept-language", .text(fetch.acceptLanguage)),
       .init("save-media", text(saveMedia)),
       .init("state", text(state)),
+      .init("keep-runs", .number(Double(keepRuns))),
       .init("fail-above", failAbove.map { .number($0) } ?? .none),
+      .init("fail-on", text(failOn?.rawValue)),
       .init("max-line", .number(Double(longestLine))),
       .init("dry-run", .flag(isDryRun)),
     ]

@@ -13,6 +13,8 @@ struct RunSummary: Sendable {
   var times: RunTimes
   /// The signal that ended the run early.
   var signal: Int32?
+  /// What the history says; nil: there is none, or the report is not complete.
+  var changes: ChangeTotals?
 
   init(
     _ settings: Settings, _ learned: AuditRun.Learned, _ judged: ReportWriter.Judged,

@@ -51,6 +51,12 @@ public struct ReportFolder: ~Copyable, Sendable {
     try ReportFile(at: path(of: file), appending: appending)
   }
 
+  /// Leaves a file out of the report; one that is not there is no fault.
+  public func remove(_ file: ReportFileName) throws(ReportFolderError) {
+    let path = path(of: file)
+    if unlink(path) != 0, errno != ENOENT { throw ReportFolderError(systemNumber: errno, path) }
+  }
+
   /// Puts the report in its place, complete and on the disk; all files must be closed before.
   public func swapIn() throws(ReportFolderError) {
     try FolderContents.synchronise(place.partial)

@@ -17,6 +17,7 @@ extension RunJSON {
     writeInputs(to: &writer)
     writeTotals(totals, to: &writer)
     writeWork(payloads: totals.payloads, to: &writer)
+    if let changes { write(changes, to: &writer) }
     writeSettings(to: &writer)
     writer.endObject()
     return IndentedJSON.indent(writer.bytes)
@@ -50,6 +51,20 @@ extension RunJSON {
     writer.counts("outcomes", Outcome.allCases.map { ($0.rawValue, totals.count(of: $0)) })
     writer.counts("reasons", Reason.allCases.map { ($0.rawValue, totals.count(of: $0)) })
     writer.counts("warnings", Warning.allCases.map { ($0.name, totals.count(of: $0)) })
+    writer.endObject()
+  }
+
+  /// Every change with its count, none left out: a reader asks for one by name.
+  private func write(_ changes: ChangeTotals, to writer: inout JSONWriter) {
+    writer.key("changes")
+    writer.beginObject()
+    writer.key("since")
+    if let previous = changes.previousRun {
+      writer.string(Pen.text { $0.put(time: Double(previous)) })
+    } else {
+      writer.null()
+    }
+    for change in Change.allCases { writer.member(change.rawValue, changes[change]) }
     writer.endObject()
   }
 

@@ -1,4 +1,4 @@
-internal import AuditRules
+public import AuditRules
 internal import ExactJSON
 
 /// `run.json`: what a run was, how far it came and what came out, in one object.
@@ -79,6 +79,8 @@ public struct RunJSON: Sendable {
   public var inputs: [Input]
   public var settings: [Setting]
   public var work: Work
+  /// Nil where no history is kept.
+  public var changes: ChangeTotals?
 
   public init(
     version: String, started: Double, finished: Double, isComplete: Bool,

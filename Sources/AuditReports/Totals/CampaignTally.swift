@@ -47,4 +47,12 @@ public struct CampaignSummary: Sendable, Equatable {
   /// Line and media URL of the first lost payload with that reason.
   public var exampleLine: Int?
   public var exampleURL: String
+
+  /// The outcome of most of its payloads, ties to the worst.
+  public var mainOutcome: Outcome {
+    let best = outcomes.max {
+      ($0.value, -$0.key.placeFromWorst) < ($1.value, -$1.key.placeFromWorst)
+    }
+    return best?.key ?? .unknown
+  }
 }

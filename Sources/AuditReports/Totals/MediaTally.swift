@@ -5,7 +5,7 @@ struct MediaTally: Sendable {
   var payloads: UInt32 = 0
   var lost: UInt32 = 0
   var campaigns: UInt32 = 1
-  /// Most URLs stand in one campaign: only further ones go to the set of pairs.
+  /// Most URLs stand in one campaign: only others have a tally for each.
   var firstCampaign: UInt32
   /// Most URLs come out in one way: only further ones go to the list.
   var way: MediaWay

@@ -30,7 +30,7 @@ extension ReportTotals {
     return order.lazy.map { summary(ofCampaign: Int($0)) }
   }
 
-  private func summary(ofCampaign number: Int) -> CampaignSummary {
+  func summary(ofCampaign number: Int) -> CampaignSummary {
     let tally = campaignTallies[number]
     let main = mainLoss(of: tally)
     return CampaignSummary(

@@ -11,13 +11,11 @@ extension ReportTotals {
       mediaTallies.append(MediaTally(firstCampaign: UInt32(campaign), way: way))
       campaignTallies[campaign].distinctMedia += 1
     } else {
-      count(way, of: number)
-      if mediaTallies[number].firstCampaign != UInt32(campaign),
-        furtherCampaigns.insert(number, campaign)
-      {
-        mediaTallies[number].campaigns += 1
-        campaignTallies[campaign].distinctMedia += 1
+      let isAlone = mediaTallies[number].campaigns == 1
+      if !isAlone || mediaTallies[number].firstCampaign != UInt32(campaign) {
+        count(pairOf: row, media: number, in: campaign)
       }
+      count(way, of: number)
     }
     mediaTallies[number].payloads += 1
     if row.isLost { mediaTallies[number].lost += 1 }
@@ -113,14 +111,9 @@ extension ReportTotals {
 
   /// The outcome of most payloads, ties to the worst; its commonest reason, ties by the contract's
   /// list; their commonest extension, ties to the first by bytes.
-  private func mainWay(of tally: MediaTally) -> MediaWay {
+  func mainWay(of tally: MediaTally) -> MediaWay {
     guard tally.way.next != 0 else { return tally.way }
-    var found = [tally.way]
-    var link = tally.way.next
-    while link != 0 {
-      found.append(ways[Int(link) - 1])
-      link = ways[Int(link) - 1].next
-    }
+    let found = ways(of: tally)
     func payloads(_ isCounted: (MediaWay) -> Bool) -> UInt32 {
       found.reduce(0) { isCounted($1) ? $0 + $1.payloads : $0 }
     }
@@ -135,5 +128,16 @@ extension ReportTotals {
       return words.isBefore(Int(right.fileExtension), Int(left.fileExtension))
     }
     return best ?? tally.way
+  }
+
+  /// All ways in which a URL's payloads come out.
+  func ways(of tally: MediaTally) -> [MediaWay] {
+    var found = [tally.way]
+    var link = tally.way.next
+    while link != 0 {
+      found.append(ways[Int(link) - 1])
+      link = ways[Int(link) - 1].next
+    }
+    return found
   }
 }

@@ -22,7 +22,8 @@ public struct ReportTotals: Sendable {
   var urls = TextTable()
   var mediaTallies = ChunkedList<MediaTally>()
   var ways = ChunkedList<MediaWay>()
-  var furtherCampaigns = PairSet()
+  /// Only of URLs that stand in several campaigns.
+  var pairs = PairTallies()
   /// Extensions and types: few, and many URLs share them. The empty word is number 0.
   var words = TextTable()
   /// Final URLs that differ from the one written, and where their texts lie.

@@ -54,7 +54,9 @@ enum OptionTable {
     OptionRow("save-media", value: "DIR", "keep files as <sha256>.<extension>"),
     OptionRow("state", value: "FILE", "history file [$XDG_STATE_HOME/batchfetch/...]"),
     OptionRow("no-state", "keep no history"),
+    OptionRow("keep-runs", value: "N", "runs that the history remembers [400]"),
     OptionRow("fail-above", value: "SHARE", "exit 1 when more is lost (2%, 0.02)"),
+    OptionRow("fail-on", value: "CHANGE", "newly-lost: exit 1 when a picture broke"),
     OptionRow("max-line", value: "BYTES", "longest input line [1048576]"),
     OptionRow("progress", value: "WHEN", "auto, always or never [auto]"),
     OptionRow("quiet", "only errors are said"),
@@ -79,7 +81,7 @@ enum OptionTable {
 
       \(lines.joined(separator: "\n"))
 
-      Exit: 0 done, 1 --fail-above, 2 usage, 3 input, 4 output, 5 offline, 130/143 stopped
+      Exit: 0 done, 1 --fail-above/--fail-on, 2 usage, 3 input, 4 output, 5 offline, 130/143 stopped
 
       """
   }()

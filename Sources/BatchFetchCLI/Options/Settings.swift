@@ -6,6 +6,7 @@ internal import InternetAddress
 /// The command line settled: every value read, checked and given its default.
 struct Settings: Sendable {
   enum ProgressWhen: String, Sendable, CaseIterable { case auto, always, never }
+  enum FailOn: String, Sendable, CaseIterable { case newlyLost = "newly-lost" }
 
   var inputs: [String]
   var output: String
@@ -14,10 +15,15 @@ struct Settings: Sendable {
   var policy: TransportPolicy
   var fetch: FetchSettings
   var saveMedia: String?
-  /// Nil: `--no-state`.
+  /// Nil: `--no-state`, or nobody says where such files belong.
   var state: String?
+  /// Whether the command line names it: then it must be usable.
+  var isStateNamed: Bool
+  /// Runs that the history remembers.
+  var keepRuns: Int
   /// Share of the payloads with media between 0 and 1.
   var failAbove: Double?
+  var failOn: FailOn?
   var longestLine: Int
   var progress: ProgressWhen
   var isQuiet: Bool
@@ -59,6 +65,12 @@ struct Settings: Sendable {
     if let saveMedia { fetch.temporaryDirectory = saveMedia }
     state = try Self.state(options, environment: environment)
     failAbove = try options.value("fail-above").map(Value.share)
+    isStateNamed = options.has("state")
+    keepRuns = try Value.number(options, "keep-runs", default: 400, in: 1...100_000)
+    failOn = try Value.optionalWord(options, "fail-on")
+    if failOn != nil, options.has("no-state") {
+      throw UsageError("--fail-on and --no-state contradict each other: changes need a history")
+    }
     longestLine = try Value.number(options, "max-line", default: 1 << 20, in: 64...(1 << 30))
     progress = try Value.word(options, "progress", default: .auto)
     logFormat = try Value.word(options, "log-format", default: .text)

@@ -33,7 +33,13 @@ enum Value {
   static func word<Word: RawRepresentable & CaseIterable>(
     _ options: ParsedOptions, _ name: String, default standard: Word
   ) throws(UsageError) -> Word where Word.RawValue == String {
-    guard let text = options.value(name) else { return standard }
+    try optionalWord(options, name) ?? standard
+  }
+
+  static func optionalWord<Word: RawRepresentable & CaseIterable>(
+    _ options: ParsedOptions, _ name: String
+  ) throws(UsageError) -> Word? where Word.RawValue == String {
+    guard let text = options.value(name) else { return nil }
     guard let word = Word(rawValue: text) else {
       let known = Word.allCases.map(\.rawValue).joined(separator: ", ")
       throw UsageError("--\(name) '\(text)': one of \(known) is wanted")

@@ -1,3 +1,4 @@
+import AuditRules
 import Testing
 
 @testable import AuditReports
@@ -46,13 +47,21 @@ struct TallyTests {
 
   @Test("A pair is taken once, whatever its numbers have in common")
   func pairs() {
-    var set = PairSet()
+    var pairs = PairTallies()
+    let way = PairWay(outcome: .media, reason: .ok, payloads: 2)
     var taken = 0
     for first in 0..<70 {
-      for second in 0..<70 where set.insert(first, second) { taken += 1 }
+      for second in 0..<70 where pairs.add(media: first, campaign: second, way) { taken += 1 }
     }
     #expect(taken == 4900)
-    for first in 0..<70 where set.insert(first, 69 - first) { taken += 1 }
+    let other = PairWay(outcome: .blank, reason: .undecodable, payloads: 1)
+    for first in 0..<70 where pairs.add(media: first, campaign: 69 - first, other) { taken += 1 }
     #expect(taken == 4900)
+    #expect(pairs.count == 4900)
+    for number in 0..<4900 {
+      let pair = pairs.pairs[number]
+      let isTwofold = pair.media + pair.campaign == 69
+      #expect(pairs.ways(of: number).map(\.payloads) == (isTwofold ? [2, 1] : [2]))
+    }
   }
 }

@@ -131,6 +131,16 @@ struct SettingsTests {
       "the specification wants relative paths ignored")
   }
 
+  @Test("What is asked of the history, and whether it was named")
+  func history() throws {
+    #expect(try settings().keepRuns == 400)
+    #expect(try settings().failOn == nil)
+    #expect(try settings("--keep-runs", "7", "--fail-on", "newly-lost").keepRuns == 7)
+    #expect(try settings("--fail-on", "newly-lost").failOn == .newlyLost)
+    #expect(try settings("--state", "s").isStateNamed)
+    #expect(try !settings(environment: ["HOME": "/h"]).isStateNamed)
+  }
+
   @Test(
     "Detours in each of their forms",
     arguments: [

@@ -49,6 +49,13 @@ struct UsageErrorTests {
       "-i", "a", "--state", "s", "--no-state",
       says: "--state and --no-state contradict each other"),
     Example(
+      "-i", "a", "--fail-on", "newly-lost", "--no-state",
+      says: "--fail-on and --no-state contradict each other: changes need a history"),
+    Example("-i", "a", "--fail-on", "all", says: "--fail-on 'all': one of newly-lost is wanted"),
+    Example(
+      "-i", "a", "--keep-runs", "0",
+      says: "--keep-runs '0': a whole number from 1 to 100000 is wanted"),
+    Example(
       "-i", "a", "--quiet", "--verbose", says: "--quiet and --verbose contradict each other"),
     Example(
       "-i", "a", "--progress", "yes", says: "--progress 'yes': one of auto, always, never is wanted"

@@ -15,6 +15,8 @@ struct ProgramRun: Sendable {
 
   let scratch: Scratch
   let server: LoopbackServer
+  /// What is said of the history; by default the runs of a test keep none.
+  var state = ["--no-state"]
 
   /// Runs against a server that has these routes for every host.
   init(_ routes: [Route] = [Route("/a.png", .ok(ProgramRun.picture, type: "image/png"))]) throws {
@@ -38,7 +40,7 @@ struct ProgramRun: Sendable {
 
   /// What leads every host to the server.
   private var detour: [String] {
-    ["--allow-http", "--connect-to", "::127.0.0.1:\(server.port)", "--no-state"]
+    ["--allow-http", "--connect-to", "::127.0.0.1:\(server.port)"] + state
   }
 
   /// Runs the program with these arguments, by default `--input list.ndjson --output report`.

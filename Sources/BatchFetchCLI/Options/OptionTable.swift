@@ -81,7 +81,7 @@ enum OptionTable {
 
       \(lines.joined(separator: "\n"))
 
-      Exit: 0 done, 1 --fail-above/--fail-on, 2 usage, 3 input, 4 output, 5 offline, 130/143 stopped
+      Exit: 0 done, 1 --fail-..., 2 usage, 3 input, 4 output, 5 offline, 130/143 stopped
 
       """
   }()

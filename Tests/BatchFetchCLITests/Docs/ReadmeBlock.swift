@@ -16,6 +16,7 @@ struct ReadmeBlock: Sendable, CustomStringConvertible {
     ReadmeBlock(name: "columns payloads.csv", content: codeLine(PayloadsCSV.columns)),
     ReadmeBlock(name: "columns campaigns.csv", content: codeLine(CampaignsCSV.columns)),
     ReadmeBlock(name: "columns media.csv", content: codeLine(MediaCSV.columns)),
+    ReadmeBlock(name: "columns changes.csv", content: codeLine(ChangesCSV.columns)),
     ReadmeBlock(name: "reasons", content: reasons),
     ReadmeBlock(name: "options", content: "```text\n\(OptionTable.help)```"),
     ReadmeBlock(name: "profiles", content: profiles),

@@ -20,16 +20,18 @@ public final class BatchFetcher: Sendable {
     addressCheckApplies = plan.proxies.isNone
     // What the thread has to say of its start is waited for: it takes a few milliseconds at most.
     guard
-      let thread = LoopThread({
-        do throws(BatchFetcherError) {
-          let loop = try CurlLoop(plan, inbox: inbox)
-          report.set(nil)
-          loop.run()
-        } catch {
-          _ = inbox.take(closing: true)
-          report.set(error)
-        }
-      })
+      let thread = LoopThread(
+        "batchfetch-loop",
+        {
+          do throws(BatchFetcherError) {
+            let loop = try CurlLoop(plan, inbox: inbox)
+            report.set(nil)
+            loop.run()
+          } catch {
+            _ = inbox.take(closing: true)
+            report.set(error)
+          }
+        })
     else {
       throw BatchFetcherError(
         code: .systemExhausted, detail: "No thread can be started for the engine.")

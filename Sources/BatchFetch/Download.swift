@@ -48,6 +48,13 @@ public struct SHA256Digest: Sendable, Hashable, CustomStringConvertible {
     words = (parsed[0], parsed[1], parsed[2], parsed[3])
   }
 
+  /// Stands for a digest that is still to come.
+  static let pending = SHA256Digest()
+
+  private init() {
+    words = (0, 0, 0, 0)
+  }
+
   /// Takes exactly 32 bytes.
   init(_ bytes: UnsafeRawBufferPointer) {
     let word = { UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: $0 * 8, as: UInt64.self)) }

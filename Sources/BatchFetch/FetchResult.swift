@@ -29,6 +29,20 @@ public struct FetchResult: Sendable {
     }
   }
 
+  /// The same result with the digest of what was received.
+  func digested(_ digest: SHA256Digest) -> FetchResult {
+    var result = self
+    switch ending {
+    case .completed(var download):
+      download.sha256 = digest
+      result.ending = .completed(download)
+    case .failed(var failure):
+      failure.partial?.sha256 = digest
+      result.ending = .failed(failure)
+    }
+    return result
+  }
+
   /// The failure, if it is one.
   public var failure: FetchFailure? {
     switch ending {

@@ -1,4 +1,5 @@
-/// Takes a decoded body as it streams: counts it, digests it, keeps its ends, spills it late.
+/// Takes a decoded body as it streams: counts it, sends it to its digest, keeps its ends, spills it
+/// late.
 struct BodySink {
   /// Why no more bytes are wanted.
   enum Stop: Error {
@@ -30,20 +31,24 @@ struct BodySink {
 
   private(set) var byteCount = 0
   private let limits: Limits
-  private let digest: StreamDigest
+  private let digest: DigestStream
+  /// The first bytes; of a short body all.
   private var held: [UInt8] = []
+  /// The bytes after those, up to a piece for the digest.
+  private var piece: [UInt8] = []
+  private var expected = 0
   private var tail: [UInt8] = []
   private var file: TemporaryFile?
 
-  init(_ limits: Limits, digest: StreamDigest) {
+  init(_ limits: Limits, digest: DigestStream) {
     self.limits = limits
     self.digest = digest
-    digest.begin()
   }
 
   /// Makes room for a body of a declared length.
   mutating func expect(_ length: Int) {
-    held.reserveCapacity(max(0, min(length, limits.held)))
+    expected = max(0, length)
+    held.reserveCapacity(min(expected, limits.held))
   }
 
   /// Takes the next bytes; one byte beyond the limit is the last.
@@ -52,7 +57,6 @@ struct BodySink {
     let bytes = all.count > room ? UnsafeRawBufferPointer(rebasing: all[..<room]) : all
     let before = byteCount
     byteCount += bytes.count
-    digest.add(bytes)
     keepTail(bytes)
     do throws(TemporaryFile.Fault) {
       try store(bytes, before: before)
@@ -65,18 +69,20 @@ struct BodySink {
   private mutating func store(
     _ bytes: UnsafeRawBufferPointer, before: Int
   ) throws(TemporaryFile.Fault) {
-    if let file {
-      try file.append(bytes)
-      return
-    }
     if before + bytes.count <= limits.held {
       held.append(contentsOf: bytes)
       return
     }
-    guard limits.keepsBodies else {
-      held.append(contentsOf: bytes.prefix(max(0, limits.held - before)))
-      return
+    var rest = bytes
+    if !limits.keepsBodies, before < limits.held {
+      held.append(contentsOf: bytes.prefix(limits.held - before))
+      rest = UnsafeRawBufferPointer(rebasing: bytes.dropFirst(limits.held - before))
     }
+    // The digest follows what is held: from here on it has bytes of its own.
+    if !digest.hasBegun { digest.send(shared: held) }
+    sendOn(rest)
+    guard limits.keepsBodies else { return }
+    if let file { return try file.append(bytes) }
     let spilled = try TemporaryFile(in: limits.directory)
     var fault: TemporaryFile.Fault?
     held.withUnsafeBytes { start in
@@ -92,6 +98,27 @@ struct BodySink {
     file = spilled
   }
 
+  /// Collects bytes for the digest and sends them on by the buffer.
+  private mutating func sendOn(_ bytes: UnsafeRawBufferPointer) {
+    if piece.capacity == 0 {
+      let missing = max(expected - byteCount, 0) + bytes.count
+      piece = digest.buffer(for: expected > 0 ? missing : DigestDesk.bufferSize)
+    }
+    piece.append(contentsOf: bytes)
+    guard piece.count > DigestDesk.bufferSize * 3 / 4 else { return }
+    // Out of here first: the buffer comes back only when it has one owner.
+    var full: [UInt8] = []
+    swap(&full, &piece)
+    digest.send(piece: consume full)
+  }
+
+  /// The order for the digest of all that was taken, once.
+  func finishDigest(
+    then: @escaping @Sendable (SHA256Digest) -> Void
+  ) -> DigestDesk.Order {
+    digest.end(digest.hasBegun ? piece : held, then: then)
+  }
+
   private mutating func keepTail(_ bytes: UnsafeRawBufferPointer) {
     if bytes.count >= limits.tail {
       tail = Array(bytes.suffix(limits.tail))
@@ -102,7 +129,7 @@ struct BodySink {
     }
   }
 
-  /// What was received, under the status it came with.
+  /// What was received, under the status it came with; its digest is still to come.
   func download(status: Int) -> Download {
     let body: Download.Body =
       if let file {
@@ -113,7 +140,7 @@ struct BodySink {
         .discarded
       }
     return Download(
-      status: status, byteCount: byteCount, sha256: digest.finish(),
+      status: status, byteCount: byteCount, sha256: .pending,
       head: held.count > limits.head ? Array(held.prefix(limits.head)) : held, tail: tail,
       body: body)
   }

@@ -6,7 +6,8 @@ package final class StreamDigest {
 
   package init() {
     context = EVP_MD_CTX_new()
-    begin()
+    // Looked up once: "the context keeps the digest" for every later start.
+    EVP_DigestInit_ex(context, EVP_sha256(), nil)
   }
 
   deinit {
@@ -15,7 +16,7 @@ package final class StreamDigest {
 
   /// Forgets what was added.
   package func begin() {
-    EVP_DigestInit_ex(context, EVP_sha256(), nil)
+    EVP_DigestInit_ex(context, nil, nil)
   }
 
   package func add(_ bytes: UnsafeRawBufferPointer) {

@@ -202,6 +202,7 @@ extension CurlLoop {
   /// Answers a job, whatever it is doing.
   func finish(_ job: Job, _ ending: FetchResult.Ending, _ now: Moment) {
     var trail = Trail()
+    let transfer = job.attempt?.transfer
     if let attempt = job.attempt {
       leaveName(job, attempt)
       if attempt.transfer.isAdded {
@@ -217,7 +218,8 @@ extension CurlLoop {
     job.attempt = nil
     jobs[job.id] = nil
     state.end(job.id)
-    answer(job.answer, FetchResult(request: job.request, trail: trail, ending: ending))
+    answer(
+      job.answer, FetchResult(request: job.request, trail: trail, ending: ending), from: transfer)
   }
 
   private func leaveName(_ job: Job, _ attempt: Attempt) {
@@ -229,10 +231,18 @@ extension CurlLoop {
     idle.append(transfer)
   }
 
-  func answer(_ caller: CheckedContinuation<FetchResult, Never>, _ result: FetchResult) {
+  /// Answers a caller; a body that `transfer` received gets its digest on the way.
+  func answer(
+    _ caller: CheckedContinuation<FetchResult, Never>, _ result: FetchResult,
+    from transfer: Transfer? = nil
+  ) {
     counters.finished += 1
     if result.failure != nil { counters.failed += 1 }
-    answers.append((caller, result))
+    guard let transfer, result.download != nil else { return answers.append((caller, result)) }
+    undigested.append(
+      transfer.sink.finishDigest { [inbox] digest in
+        inbox.answer([(caller, result.digested(digest))])
+      })
   }
 
   /// Our own network is down: nothing that is left would learn anything of its URL.

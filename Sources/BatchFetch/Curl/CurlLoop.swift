@@ -24,6 +24,7 @@ final class CurlLoop {
   let multi: CurlMulti
   let resolver: NameResolver
   let shared: TransferShared
+  private let digests: DigestThread
   let curlURL = CurlURL()
 
   var state: LoopState
@@ -40,6 +41,8 @@ final class CurlLoop {
   var counters = EngineCounters()
   /// What callers are still to be told in this turn.
   var answers: [Answer] = []
+  /// The same for callers whose answer still lacks the body's digest.
+  var undigested: [DigestDesk.Order] = []
   private var isStopping = false
 
   init(_ plan: LoopPlan, inbox: Inbox) throws(BatchFetcherError) {
@@ -50,18 +53,19 @@ final class CurlLoop {
         code: .trustUnreadable,
         detail: "The certificate file \(plan.settings.trustFile ?? "") holds no PEM certificate.")
     }
-    guard let epoll = Epoll() else {
+    guard let epoll = Epoll(), let digests = DigestThread() else {
       throw BatchFetcherError(
-        code: .systemExhausted, detail: "No descriptor is left to start the engine.")
+        code: .systemExhausted, detail: "No descriptor or thread is left to start the engine.")
     }
     self.plan = plan
     self.inbox = inbox
     self.epoll = epoll
+    self.digests = digests
     let room = plan.room()
     loadedNames = LoadedNames(capacity: max(128, 2 * room.concurrency))
     multi = try CurlMulti(epoll: epoll, idleConnections: room.connections)
     resolver = try NameResolver(plan.settings.resolver, epoll: epoll)
-    shared = TransferShared(plan.settings, trust: trust, epoll: epoll)
+    shared = TransferShared(plan.settings, trust: trust, epoll: epoll, digests: digests)
     offline = OfflineWatch(span: plan.settings.offlineSpan)
     state = LoopState(concurrency: room.concurrency, perHost: plan.settings.perHost)
     epoll.watch(inbox.wake, kind: .wake, for: .reading)
@@ -171,10 +175,13 @@ final class CurlLoop {
   /// Hands the answers over; whoever gets one finds it counted.
   private func deliver() {
     publish()
+    if !undigested.isEmpty {
+      digests.post(undigested)
+      undigested.removeAll(keepingCapacity: true)
+    }
     guard !answers.isEmpty else { return }
-    let delivered = answers
-    answers = []
-    inbox.answer(delivered)
+    inbox.answer(answers)
+    answers.removeAll(keepingCapacity: true)
   }
 
   private func publish() {
@@ -200,5 +207,6 @@ final class CurlLoop {
     deliver()
     idle = []
     transfers = [:]
+    digests.finish()
   }
 }

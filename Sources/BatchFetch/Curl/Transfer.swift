@@ -46,7 +46,6 @@ final class Transfer {
   private var hasCookies = false
 
   private var lists: [CurlList] = []
-  private let digest = StreamDigest()
   private let errorBuffer = UnsafeMutableBufferPointer<CChar>.allocate(
     capacity: Int(CURL_ERROR_SIZE))
 
@@ -59,7 +58,7 @@ final class Transfer {
     self.shared = shared
     self.hop = hop
     head = ResponseHead(limit: shared.headerLimit)
-    sink = BodySink(shared.limits, digest: digest)
+    sink = BodySink(shared.limits, digest: shared.newDigest())
     errorBuffer.initialize(repeating: 0)
     shared.options.setConstants(
       self.easy, user: Unmanaged.passUnretained(self).toOpaque(), epoll: shared.epoll)
@@ -77,7 +76,7 @@ final class Transfer {
     self.isExempt = isExempt
     self.usesProxy = usesProxy
     head = ResponseHead(limit: shared.headerLimit)
-    sink = BodySink(shared.limits, digest: digest)
+    sink = BodySink(shared.limits, digest: shared.newDigest())
     decoder = nil
     stop = nil
     redirectTarget = nil

@@ -1,25 +1,31 @@
 internal import CPlatform
 internal import Glibc
 
-/// The one owner of the loop's thread.
+/// The one owner of a thread.
 final class LoopThread: Sendable {
   private final class Start {
+    let name: String
     let body: @Sendable () -> Void
-    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+
+    init(_ name: String, _ body: @escaping @Sendable () -> Void) {
+      self.name = name
+      self.body = body
+    }
   }
 
   private let thread: Locked<pthread_t?>
 
-  /// Starts a thread that runs `body`.
-  init?(_ body: @escaping @Sendable () -> Void) {
+  /// Starts a thread that runs `body`, under a name of at most 15 bytes.
+  init?(_ name: String, _ body: @escaping @Sendable () -> Void) {
     var started = pthread_t()
-    let start = Unmanaged.passRetained(Start(body))
+    let start = Unmanaged.passRetained(Start(name, body))
     let code = pthread_create(
       &started, nil,
       { user in
         guard let user else { return nil }
-        cplatform_name_thread("batchfetch-loop")
-        Unmanaged<Start>.fromOpaque(user).takeRetainedValue().body()
+        let start = Unmanaged<Start>.fromOpaque(user).takeRetainedValue()
+        cplatform_name_thread(start.name)
+        start.body()
         return nil
       }, start.toOpaque())
     guard code == 0 else {

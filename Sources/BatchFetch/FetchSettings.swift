@@ -64,6 +64,9 @@ public struct FetchSettings: Sendable {
   /// How long no answer of any kind must come before our own network counts as down.
   public var offlineSpan: Duration = .seconds(30)
 
+  /// Called on the engine's thread, which it must not hold up.
+  public var onEvent: @Sendable (EngineEvent) -> Void = { _ in }
+
   public init() {}
 }
 

@@ -15,6 +15,8 @@ struct AuditRun: Sendable {
     let started = Timestamp.seconds()
     let report = try ReportWriter(settings.output)
     let history = try HistoryStage(settings, log: log)
+    let copy = try settings.results.map { try NamedFile(at: $0) }
+    defer { copy?.discard() }
     let inputs = try InputList(settings.inputs, spoolFolder: report.partialPath)
     let journal = try FactsJournal(at: report.factsPath)
 
@@ -42,12 +44,15 @@ struct AuditRun: Sendable {
     let settings = settings
     let log = log
     let judged = try await OwnThread.run("batchfetch-rows") {
-      try report.writeRows(inputs, judge, journal, longestLine: settings.longestLine, log: log)
+      try report.writeRows(
+        inputs, judge, journal, longestLine: settings.longestLine, copy: copy, log: log)
     }
     let summary = RunSummary(
       settings, learned, judged, stop: stop.signal,
       times: RunTimes(started: started, finished: Timestamp.seconds()))
-    return try history.finish(summary, report)
+    let told = try history.finish(summary, report)
+    if told.incomplete == nil { try copy?.publish() }
+    return told
   }
 
   /// What decodes a line, the same in both passes.
@@ -123,14 +128,14 @@ struct AuditRun: Sendable {
         while let lesson = try await group.next() { try take(lesson) }
       }
     } catch {
-      await pass.fetcher.shutdown()
+      await pass.end()
       await progress.end()
       throw error
     }
     learned.localFault = localFault
     learned.bytes = bytes
     learned.counters = pass.fetcher.counters
-    await pass.fetcher.shutdown()
+    await pass.end()
     await progress.end()
   }
 }

@@ -28,14 +28,14 @@ enum Batchfetch {
     Interruption.waitForSignals { number in
       stop.request(number)
       // Not on this thread: nobody may be reading, and the second signal must still be heard.
-      OwnThread.start("batchfetch-stop") {
-        log.warning("stopping: no new downloads; once more ends at once")
-      }
+      OwnThread.start("batchfetch-stop") { log.tell(.stop(signal: number)) }
     }
   }
 
   /// Runs the audit and says how it came out.
   private static func end(_ audit: AuditRun) async -> ExitCode {
+    let started = Timestamp.seconds()
+    audit.log.tell(.start(inputs: audit.settings.inputs, output: audit.settings.output))
     do {
       let summary = try await audit.run()
       if !audit.settings.isQuiet {
@@ -44,19 +44,12 @@ enum Batchfetch {
       if let sentence = summary.incomplete {
         audit.log.error("\(sentence); what there is lies in \(audit.settings.output).partial")
       }
-      return summary.code
+      return audit.close(RunEnding(summary))
     } catch {
       let failure = error as? RunFailure ?? RunFailure(.output, "\(error)")
       audit.log.error(failure.description)
-      return failure.code
+      let times = RunTimes(started: started, finished: Timestamp.seconds())
+      return audit.close(RunEnding(failed: failure.code, times: times))
     }
-  }
-}
-
-extension Log {
-  init(_ settings: Settings, _ console: Console) {
-    format = settings.logFormat
-    level = settings.isQuiet ? .error : settings.isVerbose ? .detail : .info
-    wipesLine = settings.showsProgress(on: console)
   }
 }

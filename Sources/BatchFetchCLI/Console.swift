@@ -7,6 +7,8 @@ struct Console: Sendable {
   var errorIsTerminal: Bool
   /// Whether standard output may show colours: a terminal, and NO_COLOR unset or empty.
   var outputTakesColour: Bool
+  /// Whether standard error leads to the system's journal.
+  var errorIsJournal = false
   /// Columns of the terminal on standard error, in characters.
   var columns: Int { Console.columnsNow() }
 
@@ -24,7 +26,9 @@ struct Console: Sendable {
     let dumb = getenv("TERM").map { strcmp($0, "dumb") == 0 } ?? false
     return Console(
       errorIsTerminal: isatty(STDERR_FILENO) == 1,
-      outputTakesColour: isatty(STDOUT_FILENO) == 1 && !noColour && !dumb)
+      outputTakesColour: isatty(STDOUT_FILENO) == 1 && !noColour && !dumb,
+      errorIsJournal: isJournal(STDERR_FILENO, getenv("JOURNAL_STREAM").map { String(cString: $0) })
+    )
   }
 
   /// Writes text to standard output.
@@ -32,6 +36,12 @@ struct Console: Sendable {
 
   /// Writes text to standard error.
   static func printError(_ text: String) { write(text, to: STDERR_FILENO) }
+
+  /// Whether a line on standard error would be taken at once.
+  static var errorTakesMore: Bool {
+    var watched = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
+    return poll(&watched, 1, 0) == 1 && watched.revents & Int16(POLLOUT) != 0
+  }
 
   private static func write(_ text: String, to descriptor: Int32) {
     var text = text
@@ -46,6 +56,14 @@ struct Console: Sendable {
         rest = UnsafeRawBufferPointer(rebasing: rest[written...])
       }
     }
+  }
+
+  /// systemd.exec(5), $JOURNAL_STREAM: "the device and inode numbers … of the file descriptor,
+  /// separated by a colon", to be compared, since the stream may have been led elsewhere.
+  static func isJournal(_ descriptor: Int32, _ variable: String?) -> Bool {
+    var status = stat()
+    guard let variable, fstat(descriptor, &status) == 0 else { return false }
+    return variable == "\(status.st_dev):\(status.st_ino)"
   }
 
   private static func columnsNow() -> Int {

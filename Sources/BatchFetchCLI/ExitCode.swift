@@ -1,5 +1,5 @@
 /// How the program ends: the contract's exit codes.
-enum ExitCode: Int32 {
+enum ExitCode: Int32, CaseIterable {
   case done = 0
   /// More payloads lost than `--fail-above` allows.
   case lostTooMuch = 1

@@ -17,6 +17,9 @@ struct FetchPass: Sendable {
   private let probe: MediaProbe
   private let savedMedia: SavedMedia?
   private let log: Log
+  /// What the engine notices is said from here: its own thread must not wait for a reader.
+  private let events: AsyncStream<EngineEvent>.Continuation
+  private let telling: Task<Void, Never>
 
   /// Starts the engine and opens the type database.
   init(_ settings: Settings, log: Log) throws(RunFailure) {
@@ -29,6 +32,10 @@ struct FetchPass: Sendable {
     }
     var fetch = settings.fetch
     fetch.hopPolicy = Self.hopPolicy(settings.policy)
+    let (stream, events) = AsyncStream.makeStream(of: EngineEvent.self)
+    fetch.onEvent = { events.yield($0) }
+    self.events = events
+    telling = Task.detached { for await event in stream { log.tell(LogEvent(event)) } }
     do {
       fetcher = try BatchFetcher(fetch)
     } catch {
@@ -39,6 +46,13 @@ struct FetchPass: Sendable {
         "with a proxy the addresses cannot be checked: the proxy resolves names and may reach "
           + "private ones")
     }
+  }
+
+  /// Ends the engine, and waits until all that it noticed is said.
+  func end() async {
+    await fetcher.shutdown()
+    events.finish()
+    await telling.value
   }
 
   /// Learns the facts of one URL; throws only where a file to be kept cannot be written.

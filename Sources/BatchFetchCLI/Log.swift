@@ -18,6 +18,16 @@ struct Log: Sendable {
       case .detail: "detail"
       }
     }
+
+    /// The system log's number for it, from syslog(3).
+    var priority: Int {
+      switch self {
+      case .error: 3
+      case .warning: 4
+      case .info: 6
+      case .detail: 7
+      }
+    }
   }
 
   var format: Format
@@ -25,37 +35,74 @@ struct Log: Sendable {
   var level: Level
   /// The line that progress occupies is wiped before a log line is written.
   var wipesLine: Bool
+  /// Names this run in every JSON line, and in the first and last of text.
+  var run = ""
+  /// Lines begin with their priority, which the system's journal takes off.
+  var isForJournal = false
+  /// Whether the course of the run is told; a person at a terminal sees it without.
+  var tellsCourse = false
 
   func error(_ text: String) { say(.error, text) }
   func warning(_ text: String) { say(.warning, text) }
   func info(_ text: String) { say(.info, text) }
   func detail(_ text: @autoclosure () -> String) { if level >= .detail { say(.detail, text()) } }
 
-  private func say(_ level: Level, _ text: String) {
+  /// Says what happened to the run.
+  func tell(_ event: LogEvent) {
+    guard tellsCourse || event.level < .info else { return }
+    // A night must not stand still before it began because nobody reads its log.
+    if case .start = event, !Console.errorTakesMore { return }
+    say(event.level, event.text(run: run), event: event)
+  }
+
+  private func say(_ level: Level, _ text: String, event: LogEvent? = nil) {
     guard level <= self.level else { return }
-    let line = Log.line(level, text, format: format, time: Timestamp.now())
+    let line = Log.line(
+      level, text, format: format, time: Timestamp.now(), run: run, event: event,
+      isForJournal: isForJournal)
     Console.printError(wipesLine ? "\r\u{1B}[K" + line : line)
   }
 
   /// One line with its line break, for example `batchfetch: warning: …`; control characters are
   /// escaped so that text from a payload cannot steer a terminal.
-  static func line(_ level: Level, _ text: String, format: Format, time: String) -> String {
+  static func line(
+    _ level: Level, _ text: String, format: Format, time: String, run: String = "",
+    event: LogEvent? = nil, isForJournal: Bool = false
+  ) -> String {
+    // sd-daemon(3): "<6>" and the like at the beginning of a line "encode the log level".
+    let mark = isForJournal ? "<\(level.priority)>" : ""
     switch format {
     case .text:
       let prefix = level == .info ? "" : "\(level.name): "
-      return "batchfetch: \(prefix)\(visible(text))\n"
+      return "\(mark)batchfetch: \(prefix)\(visible(text))\n"
     case .json:
-      var writer = JSONWriter()
-      writer.beginObject()
-      writer.key("time")
-      writer.string(time)
-      writer.key("level")
-      writer.string(level.name)
-      writer.key("message")
-      writer.string(text)
-      writer.endObject()
-      return String(decoding: writer.bytes, as: UTF8.self) + "\n"
+      return mark + json(level, text, time: time, run: run, event: event) + "\n"
     }
+  }
+
+  private static func json(
+    _ level: Level, _ text: String, time: String, run: String, event: LogEvent?
+  ) -> String {
+    var writer = JSONWriter()
+    writer.beginObject()
+    func add(_ key: String, _ value: String) {
+      writer.key(key)
+      writer.string(value)
+    }
+    add("time", time)
+    add("level", level.name)
+    if !run.isEmpty { add("run", run) }
+    if let event { add("event", event.name) }
+    add("message", text)
+    for (name, value) in event?.fields ?? [] {
+      writer.key(name)
+      switch value {
+      case .text(let text): writer.string(text)
+      case .number(let number): writer.number(number)
+      }
+    }
+    writer.endObject()
+    return String(decoding: writer.bytes, as: UTF8.self)
   }
 
   /// The text with control characters written as `\u{..}`.

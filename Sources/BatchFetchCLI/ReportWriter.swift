@@ -30,9 +30,11 @@ final class ReportWriter: Sendable {
   var factsPath: String { folder.path(of: .facts) }
 
   /// Judges every line and writes the files that have a row per payload; blocks.
+  ///
+  /// `copy` gets the lines of `results.ndjson` too.
   func writeRows(
     _ inputs: InputList, _ judge: ReportPass.Judge, _ journal: FactsJournal, longestLine: Int,
-    log: Log
+    copy: NamedFile? = nil, log: Log
   ) throws -> Judged {
     var lines = PayloadLines(inputs, pass: .second, longestLine: longestLine)
     var pass = ReportPass(judge, log: log)
@@ -40,10 +42,14 @@ final class ReportWriter: Sendable {
     let results = ResultsNDJSON(inputs: inputs.names)
     var payloadsFile = try folder.open(.payloads)
     var resultsFile = try folder.open(.results)
+    var line: [UInt8] = []
     try payloadsFile.write { csv.appendHeader(to: &$0) }
     try pass.run(&lines, names: inputs.names, journal: journal) { row in
       try payloadsFile.write { csv.append(row, to: &$0) }
-      try resultsFile.write { results.append(row, to: &$0) }
+      line.removeAll(keepingCapacity: true)
+      results.append(row, to: &line)
+      try resultsFile.append(line)
+      try copy?.append(line)
     }
     try payloadsFile.close()
     try resultsFile.close()

@@ -61,12 +61,14 @@ extension Settings {
       .init("header", .list(fetch.extraHeaders.map { "\($0.name): \($0.value)" })),
       .init("user-agent", .text(fetch.userAgent)),
       .init("accept-language", .text(fetch.acceptLanguage)),
+      .init("results", text(results)),
       .init("save-media", text(saveMedia)),
       .init("state", text(state)),
       .init("keep-runs", .number(Double(keepRuns))),
       .init("fail-above", failAbove.map { .number($0) } ?? .none),
       .init("fail-on", text(failOn?.rawValue)),
       .init("max-line", .number(Double(longestLine))),
+      .init("metrics", text(metrics)),
       .init("dry-run", .flag(isDryRun)),
     ]
   }

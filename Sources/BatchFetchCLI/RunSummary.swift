@@ -66,7 +66,7 @@ struct RunSummary: Sendable {
 }
 
 /// The moments of a run, in seconds since 1970.
-struct RunTimes: Sendable {
+struct RunTimes: Sendable, Equatable {
   var started: Double
   var finished: Double
 }

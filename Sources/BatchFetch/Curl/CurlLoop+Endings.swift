@@ -30,7 +30,9 @@ extension CurlLoop {
 
   /// Takes a sign of the network's state.
   func note(_ sign: OfflineWatch.Sign, since: Moment, now: Moment) {
+    let wasOffline = offline.isOffline
     offline.note(sign, since: since, now: now)
+    if offline.isOffline && !wasOffline { plan.settings.onEvent(.offline) }
   }
 
   private func noteSign(_ attempt: Attempt, _ now: Moment) {
@@ -137,7 +139,9 @@ extension CurlLoop {
     var code: FetchFailure.Code?
     if case .failed(let failure) = ending { code = failure.code }
     let status = code == nil ? attempt.trail.httpStatus : nil
-    if status == 429 { state.slow(host, now: now) }
+    if status == 429, state.slow(host, now: now) {
+      plan.settings.onEvent(.slowed(host: attempt.hop.host))
+    }
     noteFault(host, isTransient: RetryPolicy.isTransient(code: code, status: status))
     let facts = RetryPolicy.Attempt(
       code: code, status: status,

@@ -168,12 +168,17 @@ struct LoopState {
   }
 
   /// Slows a host for the rest of the run: one request at a time, further and further apart (429).
-  mutating func slow(_ host: String, now: Moment) {
+  ///
+  /// True when it was not slowed before.
+  @discardableResult
+  mutating func slow(_ host: String, now: Moment) -> Bool {
     var entry = hosts[host] ?? Host(limit: perHost)
-    if !entry.pace.isSlowed { slowedHosts += 1 }
+    let isNew = !entry.pace.isSlowed
+    if isNew { slowedHosts += 1 }
     entry.limit = 1
     entry.pace.refused(now)
     hosts[host] = entry
+    return isNew
   }
 
   /// Goes on with fewer at once, when this machine has no more descriptors.

@@ -14,6 +14,9 @@ struct Settings: Sendable {
   var locations: RecordLocations
   var policy: TransportPolicy
   var fetch: FetchSettings
+  /// Where the lines of `results.ndjson` go too.
+  var results: String?
+  var metrics: String?
   var saveMedia: String?
   /// Nil: `--no-state`, or nobody says where such files belong.
   var state: String?
@@ -34,7 +37,7 @@ struct Settings: Sendable {
   /// What the program calls itself.
   static let version = "0.1.0"
 
-  /// Settles parsed options; `environment` gives XDG_STATE_HOME and HOME.
+  /// Settles parsed options; `environment` gives XDG_STATE_HOME, HOME and SSL_CERT_FILE.
   init(
     _ options: ParsedOptions, environment: (String) -> String? = { _ in nil }
   ) throws(UsageError) {
@@ -55,11 +58,13 @@ struct Settings: Sendable {
       payloadAt: try Value.pointer(options, "payload-at"),
       idAt: try Value.pointer(options, "id-at"),
       campaignAt: try Value.pointer(options, "campaign-at"))
-    fetch = try Self.fetch(options)
+    fetch = try Self.fetch(options, environment: environment)
     policy = TransportPolicy(
       allowsHTTP: options.has("allow-http"),
       httpHosts: Set(try Value.hosts(options, "allow-http-host")),
       addresses: fetch.addressPolicy)
+    results = try Value.file(options, "results", besides: output)
+    metrics = try Value.file(options, "metrics", besides: output)
     saveMedia = try Value.nonEmpty(options, "save-media")
     fetch.keepsBodies = saveMedia != nil
     if let saveMedia { fetch.temporaryDirectory = saveMedia }
@@ -109,7 +114,9 @@ struct Settings: Sendable {
     return choice
   }
 
-  private static func fetch(_ options: ParsedOptions) throws(UsageError) -> FetchSettings {
+  private static func fetch(
+    _ options: ParsedOptions, environment: (String) -> String?
+  ) throws(UsageError) -> FetchSettings {
     var fetch = FetchSettings()
     fetch.concurrency = try Value.number(options, "concurrency", default: 64, in: 1...4096)
     fetch.perHost = try Value.number(options, "per-host", default: 8, in: 1...1024)
@@ -124,7 +131,7 @@ struct Settings: Sendable {
     fetch.extraHeaders = try Value.headers(options)
     fetch.addressPolicy.allowed = try Value.addressRanges(options)
     fetch.connectTo = try Value.connectTo(options)
-    fetch.trustFile = try Value.certificateFile(options)
+    fetch.trustFile = try Value.certificateFile(options, environment: environment)
     fetch.proxy = try Value.proxy(options)
     return fetch
   }

@@ -97,12 +97,25 @@ extension Value {
     text.isEmpty || text.first != "+" && UInt16(text).map { $0 > 0 } ?? false
   }
 
-  /// The file must be readable now: a night that ends in "untrusted" everywhere helps nobody.
-  static func certificateFile(_ options: ParsedOptions) throws(UsageError) -> String? {
-    guard let path = try nonEmpty(options, "ca-file") else { return nil }
+  /// `--ca-file`, else what SSL_CERT_FILE names, as for curl.
+  ///
+  /// It must be readable now: a night that ends in "untrusted" everywhere helps nobody.
+  static func certificateFile(
+    _ options: ParsedOptions, environment: (String) -> String?
+  ) throws(UsageError) -> String? {
+    if let path = try nonEmpty(options, "ca-file") {
+      return try readableCertificates(path, "--ca-file")
+    }
+    guard let path = environment("SSL_CERT_FILE"), !path.isEmpty else { return nil }
+    return try readableCertificates(path, "SSL_CERT_FILE")
+  }
+
+  private static func readableCertificates(
+    _ path: String, _ source: String
+  ) throws(UsageError) -> String {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
-      throw UsageError("--ca-file \(path): \(String(cString: strerror(errno)))")
+      throw UsageError("\(source) \(path): \(String(cString: strerror(errno)))")
     }
     defer { close(descriptor) }
     var window: [UInt8] = []
@@ -111,7 +124,7 @@ extension Value {
     while true {
       let count = read(descriptor, &buffer, buffer.count)
       guard count > 0 else {
-        throw UsageError("--ca-file \(path): there is no PEM certificate in it")
+        throw UsageError("\(source) \(path): there is no PEM certificate in it")
       }
       window = window.suffix(wanted.count) + buffer[..<count]
       if window.firstRange(of: wanted) != nil { return path }

@@ -57,6 +57,22 @@ enum Value {
     return text
   }
 
+  /// A file that the run writes: not in the report folder, which is replaced as a whole.
+  static func file(
+    _ options: ParsedOptions, _ name: String, besides folder: String
+  ) throws(UsageError) -> String? {
+    guard let path = try nonEmpty(options, name) else { return nil }
+    guard !path.hasSuffix("/") else { throw UsageError("--\(name) \(path): name a file") }
+    guard !path.hasPrefix(folder + "/") else {
+      throw UsageError(
+        "--\(name) \(path): the report folder is replaced as a whole; name a file beside it")
+    }
+    guard !options.all("input").contains(path) else {
+      throw UsageError("--\(name) \(path): that is an input, which would be written over")
+    }
+    return path
+  }
+
   static func pointer(
     _ options: ParsedOptions, _ name: String
   ) throws(UsageError) -> JSONPointer? {

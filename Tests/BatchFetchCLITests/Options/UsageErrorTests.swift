@@ -35,6 +35,14 @@ struct UsageErrorTests {
     Example(
       "-i", "a", "--campaign-at", "x",
       says: "--campaign-at: 'x' is no JSON Pointer: it must begin with a slash, as in '/x'"),
+    Example("-i", "a", "--results", "", says: "--results is empty: name a path"),
+    Example("-i", "a", "--metrics", "b/", says: "--metrics b/: name a file"),
+    Example(
+      "-i", "a.gz", "--results", "a.gz",
+      says: "--results a.gz: that is an input, which would be written over"),
+    Example(
+      "-i", "a", "-o", "r/", "--metrics", "r/b",
+      says: "--metrics r/b: the report folder is replaced as a whole; name a file beside it"),
     Example("-i", "a", "--save-media", "", says: "--save-media is empty: name a path"),
     Example("-i", "a", "--state", "", says: "--state is empty: name a path"),
     Example("-i", "a", "--ca-file", "", says: "--ca-file is empty: name a path"),

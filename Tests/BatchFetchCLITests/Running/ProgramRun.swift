@@ -19,9 +19,12 @@ struct ProgramRun: Sendable {
   var state = ["--no-state"]
 
   /// Runs against a server that has these routes for every host.
-  init(_ routes: [Route] = [Route("/a.png", .ok(ProgramRun.picture, type: "image/png"))]) throws {
+  init(
+    _ routes: [Route] = [Route("/a.png", .ok(ProgramRun.picture, type: "image/png"))],
+    listener: Listener = .plain
+  ) throws {
     scratch = try Scratch()
-    server = try LoopbackServer(routes: routes)
+    server = try LoopbackServer(listener, routes: routes)
   }
 
   /// A whole and small PNG.

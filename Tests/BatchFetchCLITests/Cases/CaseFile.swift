@@ -17,6 +17,11 @@ struct CaseFile: Sendable {
   var isDirect: Bool
   /// A proxy stands in the environment, and does this with what comes.
   var proxy: LoopbackProxy.Mode?
+  /// What a name server of the case answers; nil: there is none. With one the run is made in this
+  /// process, since no option names a server to the program.
+  var names: [String: LoopbackNameServer.Answer]?
+  /// What a second run on the same report must come to, made while the first waits for answers.
+  var secondRun: CaseExpectation?
   /// SIGTERM is sent when the servers have seen so many requests.
   var stopsAfterRequests: Int?
   var expect: CaseExpectation
@@ -28,7 +33,7 @@ struct CaseFile: Sendable {
   private static let members: Set<String> = [
     "id", "about", "covers", "report", "note", "options", "input", "input_text", "input_base64",
     "input_gzip", "direct", "files", "server", "hosts", "certificate_names", "http2", "proxy",
-    "stop_after_requests", "expect", "profiles", "waits_for",
+    "names", "second_run", "stop_after_requests", "expect", "profiles", "waits_for",
   ]
 
   init(json: [UInt8], media: CaseMedia) throws {
@@ -46,6 +51,8 @@ struct CaseFile: Sendable {
     usesHTTP2 = try members.flag("http2") ?? false
     isDirect = try members.flag("direct") ?? false
     proxy = try members.text("proxy").map(Self.proxy)
+    names = try members.object("names")?.mapValues(Self.answer)
+    secondRun = try members["second_run"].map { try CaseExpectation($0) }
     stopsAfterRequests = try members.integer("stop_after_requests")
     profiles = try (members.object("profiles") ?? [:]).mapValues { value in
       guard case .object(let row) = value else { throw CaseFault("a profile's row is no object") }
@@ -66,6 +73,17 @@ struct CaseFile: Sendable {
     ]
     guard let mode = modes[word] else { throw CaseFault("no proxy \(word)") }
     return mode
+  }
+
+  /// `server_failure`, `not_found`, an address, or a list of these, one after the other.
+  private static func answer(_ value: CaseValue) throws -> LoopbackNameServer.Answer {
+    switch value {
+    case .list(let answers): .sequence(try answers.map(answer))
+    case .text("server_failure"): .serverFailure
+    case .text("not_found"): .notFound
+    case .text(let address): .addresses([address])
+    default: throw CaseFault("no answer of a name server: \(value.json)")
+    }
   }
 
   /// The bytes of the list: a text is one line as it is, an object one line of compact JSON.

@@ -42,7 +42,7 @@ struct CaseProgram: Sendable {
   }
 
   /// No home, no locale, no proxy; only what sanitizers and coverage need is passed on.
-  private static let environment: [String: String] = {
+  static let environment: [String: String] = {
     let kept = ["TSAN_OPTIONS", "ASAN_OPTIONS", "LSAN_OPTIONS", "LLVM_PROFILE_FILE"]
     let own = ProcessInfo.processInfo.environment.filter { kept.contains($0.key) }
     return own.merging(["LC_ALL": "C", "PATH": "/usr/bin:/bin", "SWIFT_BACKTRACE": "enable=no"]) {

@@ -1,5 +1,8 @@
+import BatchFetch
 import Foundation
 import LoopbackServer
+
+@testable import BatchFetchCLI
 
 /// One run of the program over a case, from the input's bytes to the differences found.
 struct CaseRun: Sendable {
@@ -19,9 +22,16 @@ struct CaseRun: Sendable {
     let servers = try CaseServers(file)
     defer { servers.stop() }
     try write(servers.filled(file.input), to: folder + "/list.ndjson")
-    let ending = try await program.run(
-      arguments(servers, folder), errors: folder + "/stderr", environment: servers.environment,
-      meanwhile: interruption(servers))
+    let arguments = arguments(servers, folder)
+    let second = Locked<[String]>([])
+    let ending =
+      if file.names != nil {
+        try await Self.runHere(arguments, nameServers: servers.nameServers)
+      } else {
+        try await program.run(
+          arguments, errors: folder + "/stderr", environment: servers.environment,
+          meanwhile: secondRun(servers, arguments, folder, second) ?? interruption(servers))
+      }
     let report = CaseReport(folder: folder + "/report" + (file.expect.isPartial ? ".partial" : ""))
     var check = CaseCheck(report: report, ending: ending)
     if let profile {
@@ -29,8 +39,9 @@ struct CaseRun: Sendable {
     } else {
       check.whole(file.expect, servers, folder: folder)
     }
-    guard !check.problems.isEmpty else { return [] }
-    return check.problems + [context(check)]
+    let problems = second.withLock { $0 } + check.problems
+    guard !problems.isEmpty else { return [] }
+    return problems + [context(check)]
   }
 
   /// In memory where the system has such a place: a report is flushed to its disk file by file,
@@ -51,6 +62,39 @@ struct CaseRun: Sendable {
     let fixed = trust + ["--input", folder + "/list.ndjson", "--output", folder + "/report"]
     let lead = file.isDirect ? [] : servers.options
     return fixed + ["--no-state", "--quiet"] + lead + options
+  }
+
+  /// Runs the program's own story in this process, where a name server can be set.
+  private static func runHere(
+    _ arguments: [String], nameServers: [String]
+  ) async throws -> CaseProgram.Ending {
+    var settings = try Settings(ParsedOptions(arguments))
+    settings.fetch.resolver.servers = nameServers
+    let audit = AuditRun(
+      settings: settings, console: Console(errorIsTerminal: false, outputTakesColour: false),
+      log: Log(format: .text, level: .error, wipesLine: false), stop: StopRequest())
+    return CaseProgram.Ending(status: try await audit.run().code.rawValue, standardError: "")
+  }
+
+  /// Starts the program a second time while the first run waits for its answers, which it gets
+  /// when the second has ended.
+  private func secondRun(
+    _ servers: CaseServers, _ arguments: [String], _ folder: String, _ found: Locked<[String]>
+  ) -> (@Sendable (pid_t) -> Void)? {
+    guard let expect = file.secondRun else { return nil }
+    let again = CaseProcess(
+      arguments: [program.path] + arguments, environment: CaseProgram.environment,
+      errors: folder + "/stderr-2")
+    return { _ in
+      defer { servers.openGate() }
+      guard servers.waitForRequests(1) else { return }
+      let status = try? again.run(within: .seconds(40), meanwhile: nil)
+      let said = String(decoding: CaseFiles.bytes(folder + "/stderr-2") ?? [], as: UTF8.self)
+      let isExpected = status == expect.exit && expect.standardError.allSatisfy(said.contains)
+      if !isExpected {
+        found.withLock { $0.append("  second run: exit \(status ?? -1), said: \(said)") }
+      }
+    }
   }
 
   /// Sends SIGTERM once the servers have seen the requests that the case names.

@@ -50,26 +50,42 @@ struct CaseServers: Sendable {
   private let secure: LoopbackServer
   private let plain: LoopbackServer
   private let proxy: LoopbackProxy?
+  private let nameServer: LoopbackNameServer?
+  /// Holds every answer back while it is closed.
+  private let gate = Gate()
   private let special: [(host: CaseHost, server: LoopbackServer?)]
 
   init(_ file: CaseFile) throws {
     let routes = file.routes
     let names = file.certificateNames ?? Self.hosts(routes)
     let certificate = TestCertificates.certificate(.trusted, names: names)
+    let held = file.secondRun == nil ? nil : gate
     let handler: @Sendable (String) -> @Sendable (Request) -> Reply = { scheme in
-      { request in Self.answer(request, scheme: scheme, routes: routes) }
+      { request in
+        let reply = Self.answer(request, scheme: scheme, routes: routes)
+        return held.map { reply.after(.gate($0)) } ?? reply
+      }
     }
     secure = try LoopbackServer(
       file.usesHTTP2 ? .http2(certificate) : .tls(certificate), handler: handler("https"))
     plain = try LoopbackServer(.plain, handler: handler("http"))
     proxy = try file.proxy.map { try LoopbackProxy($0) }
+    nameServer = try file.names.map { try LoopbackNameServer($0) }
     special = try file.hosts.map { host in
       if host.isClosed { return (host, nil) }
       return (host, try LoopbackServer(host.listener([host.name]), handler: handler("https")))
     }
   }
 
+  /// Lets the answers go that were held back.
+  func openGate() { gate.open() }
+
+  /// The name server, as the resolver's settings take it.
+  var nameServers: [String] { nameServer.map { [$0.address] } ?? [] }
+
   func stop() {
+    gate.open()
+    nameServer?.stop()
     proxy?.stop()
     for server in all { server.stop() }
   }

@@ -11,6 +11,13 @@ struct ProgramRun: Sendable {
     var status: Int32
     var output: String
     var errors: String
+
+    /// What was said besides the lines that tell the start and the end of a run.
+    var remarks: [String] {
+      errors.split(separator: "\n").map(String.init).filter {
+        $0.wholeMatch(of: /batchfetch: run [-0-9a-fTZ]+ (starts|ends)[: ].*/) == nil
+      }
+    }
   }
 
   let scratch: Scratch

@@ -123,9 +123,19 @@ extension CurlLoop {
       attempt.transfer.record(in: &attempt.trail, start: attempt.hopStart)
     }
     if attempt.phase == .transferring { partial = attempt.transfer.partial }
-    let failure = FetchFailure(
-      code: .tooSlow, detail: "The time was up before the last byte came.", partial: partial)
+    let failure =
+      isHeldByProxy(attempt)
+      ? FetchFailure(code: .proxyFailed, detail: "The proxy said nothing until the time was up.")
+      : FetchFailure(
+        code: .tooSlow, detail: "The time was up before the last byte came.", partial: partial)
     endAttempt(job, attempt, .failed(failure), now)
+  }
+
+  /// Whether nothing shows that the request got beyond the proxy, which a device does not have.
+  private func isHeldByProxy(_ attempt: Attempt) -> Bool {
+    guard plan.proxies.proxy(for: attempt.hop) != nil else { return false }
+    return attempt.isUnresolved
+      || !attempt.transfer.reachedBeyondProxy(isSecure: attempt.hop.isSecure)
   }
 
   /// A try has ended: again, or the answer.
@@ -139,9 +149,10 @@ extension CurlLoop {
     var code: FetchFailure.Code?
     if case .failed(let failure) = ending { code = failure.code }
     let status = code == nil ? attempt.trail.httpStatus : nil
-    if status == 429, state.slow(host, now: now) {
+    if status == 429, state.slow(host, sent: attempt.hopBegan, now: now) {
       plan.settings.onEvent(.slowed(host: attempt.hop.host))
     }
+    if let status, status < 500, status != 429 { state.answered(host) }
     noteFault(host, isTransient: RetryPolicy.isTransient(code: code, status: status))
     let facts = RetryPolicy.Attempt(
       code: code, status: status,

@@ -171,14 +171,24 @@ struct LoopState {
   ///
   /// True when it was not slowed before.
   @discardableResult
-  mutating func slow(_ host: String, now: Moment) -> Bool {
+  mutating func slow(_ host: String, sent: Moment, now: Moment) -> Bool {
     var entry = hosts[host] ?? Host(limit: perHost)
     let isNew = !entry.pace.isSlowed
     if isNew { slowedHosts += 1 }
     entry.limit = 1
-    entry.pace.refused(now)
+    entry.pace.refused(sent: sent, now)
     hosts[host] = entry
     return isNew
+  }
+
+  /// Notes a good answer: a slowed host that gives many is asked somewhat faster again, and by up
+  /// to half as many at once as others.
+  mutating func answered(_ host: String) {
+    guard slowedHosts > 0, var entry = hosts[host], entry.pace.isSlowed else { return }
+    let isTrusted = entry.pace.answered()
+    if isTrusted { entry.limit = min(entry.limit + 1, max(1, perHost / 2)) }
+    hosts[host] = entry
+    giveTurn(host)
   }
 
   /// Goes on with fewer at once, when this machine has no more descriptors.

@@ -129,6 +129,13 @@ extension Transfer {
       || easy.long(CURLINFO_OS_ERRNO) == Int(ECONNREFUSED)
   }
 
+  /// Whether a request through a proxy was seen to get beyond it: the tunnel stands (which https
+  /// needs before its connection counts), or an answer has begun.
+  func reachedBeyondProxy(isSecure: Bool) -> Bool {
+    head.hasBegun || (200..<300).contains(easy.long(CURLINFO_HTTP_CONNECTCODE))
+      || isSecure && isConnected
+  }
+
   /// Writes what the hop taught into the trail; `start` is the attempt's clock at its beginning.
   func record(in trail: inout Trail, start: Double) {
     if head.isComplete, !trail.hops.isEmpty {

@@ -60,7 +60,11 @@ struct LoopPlan: Sendable {
     }
     self.settings = settings
     detours = try ConnectTo(settings.connectTo)
-    proxies = ProxyChoice(settings.proxy, environment: LoopPlan.proxyVariables())
+    let variables = LoopPlan.proxyVariables()
+    if let defect = settings.proxy.defect(environment: { variables[$0] }) {
+      throw BatchFetcherError(code: .badSetting, detail: "The proxy \(defect) cannot be used.")
+    }
+    proxies = ProxyChoice(settings.proxy, environment: variables)
     retryPolicy = RetryPolicy(
       retries: settings.retries, base: settings.backoffBase,
       longestRetryAfter: settings.longestRetryAfter)
@@ -68,9 +72,7 @@ struct LoopPlan: Sendable {
 
   /// The variables that name proxies, as far as they are set.
   private static func proxyVariables() -> [String: String] {
-    let names = [
-      "http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY", "no_proxy", "NO_PROXY",
-    ]
+    let names = ProxyChoice.variables + ["no_proxy", "NO_PROXY"]
     var found: [String: String] = [:]
     for name in names {
       if let value = getenv(name) { found[name] = String(cString: value) }

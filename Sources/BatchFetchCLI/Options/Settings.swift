@@ -132,7 +132,7 @@ struct Settings: Sendable {
     fetch.addressPolicy.allowed = try Value.addressRanges(options)
     fetch.connectTo = try Value.connectTo(options)
     fetch.trustFile = try Value.certificateFile(options, environment: environment)
-    fetch.proxy = try Value.proxy(options)
+    fetch.proxy = try Value.proxy(options, environment: environment)
     return fetch
   }
 

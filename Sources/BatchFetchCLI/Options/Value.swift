@@ -125,16 +125,15 @@ enum Value {
     return ranges
   }
 
-  static func proxy(_ options: ParsedOptions) throws(UsageError) -> FetchSettings.Proxy {
+  static func proxy(
+    _ options: ParsedOptions, environment: (String) -> String?
+  ) throws(UsageError) -> FetchSettings.Proxy {
     guard let text = options.value("proxy") else { return .none }
-    if text == "env" { return .environment }
-    let schemes = ["http://", "https://", "socks5://", "socks5h://", "socks4://", "socks4a://"]
-    let isURL = text.contains("://")
-    guard !text.isEmpty, !isURL || schemes.contains(where: { text.lowercased().hasPrefix($0) })
-    else {
+    let proxy: FetchSettings.Proxy = text.lowercased() == "env" ? .environment : .url(text)
+    if let defect = proxy.defect(environment: environment) {
       throw UsageError(
-        "--proxy '\(text)': a URL like http://proxy.example.com:3128 or env is wanted")
+        "--proxy \(defect): a URL like http://proxy.example.com:3128 or env is wanted")
     }
-    return .url(text)
+    return proxy
   }
 }

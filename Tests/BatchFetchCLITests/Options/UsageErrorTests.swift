@@ -147,7 +147,10 @@ struct UsageErrorTests {
       says: "--connect-to '\($0)': HOST1:PORT1:HOST2:PORT2 is wanted, like ::127.0.0.1:8443")
   }
 
-  private static let proxies: [Example] = ["", "ftp://p:1", "file:///x", "gopher://p"].map {
+  private static let proxies: [Example] = [
+    "", "ftp://p:1", "file:///x", "gopher://p", "p:x", "http://", "http://p:99999", "p:0",
+    "http://a b", "::",
+  ].map {
     Example(
       "-i", "a", "--proxy", $0,
       says: "--proxy '\($0)': a URL like http://proxy.example.com:3128 or env is wanted")

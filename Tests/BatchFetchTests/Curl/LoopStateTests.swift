@@ -125,19 +125,56 @@ import Testing
     for job in 0..<4 { state.accept(job, host: "a") }
     #expect(starts(&state, moment(0)) == [0, 1, 2, 3])
     for job in 4..<8 { state.accept(job, host: "a") }
-    state.slow("a", now: moment(0))
+    state.slow("a", sent: moment(0), now: moment(0))
     #expect(state.slowedHosts == 1)
     for job in 0..<4 { state.end(job) }
     #expect(starts(&state, moment(0)) == [])
     state.advance(moment(250))
     #expect(starts(&state, moment(250)) == [4])
-    state.slow("a", now: moment(250))
+    state.slow("a", sent: moment(250), now: moment(250))
     state.end(4)
     state.advance(moment(749))
     #expect(starts(&state, moment(749)) == [])
     state.advance(moment(750))
     #expect(starts(&state, moment(750)) == [5])
     #expect(state.slowedHosts == 1)
+  }
+
+  @Test("A burst of 429 slows a host once, and good answers bring back some of its speed")
+  func regained() {
+    var state = LoopState(concurrency: 8, perHost: 8)
+    for job in 0..<8 { state.accept(job, host: "a") }
+    #expect(starts(&state, moment(0)).count == 8)
+    for job in 0..<8 {
+      state.slow("a", sent: moment(0), now: moment(Int64(10 + job)))
+      state.end(job)
+    }
+    // 250 ms after the last of them, not 4 s.
+    for job in 8..<200 { state.accept(job, host: "a") }
+    state.advance(moment(267))
+    #expect(starts(&state, moment(267)) == [8])
+    var now: Int64 = 267
+    var gaps: [Int64] = []
+    for job in 8..<120 {
+      state.answered("a")
+      state.end(job)
+      let from = now
+      repeat {
+        now += 1
+        state.advance(moment(now))
+      } while starts(&state, moment(now)).isEmpty
+      gaps.append(now - from)
+    }
+    #expect(gaps.first == 250)
+    #expect(gaps.last == 50)
+    #expect(gaps == gaps.sorted(by: >))
+    #expect(state.slowedHosts == 1)
+    state.slow("a", sent: moment(now), now: moment(now))
+    state.end(120)
+    state.advance(moment(now + 99))
+    #expect(starts(&state, moment(now + 99)).isEmpty)
+    state.advance(moment(now + 100))
+    #expect(starts(&state, moment(now + 100)) == [121])
   }
 
   @Test("Fewer run at once when descriptors are short")

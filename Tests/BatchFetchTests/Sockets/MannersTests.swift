@@ -222,6 +222,31 @@ import Testing
     }
   }
 
+  @Test("A proxy that takes connections and says nothing is not the campaign's fault")
+  func silentProxy() async throws {
+    let proxy = try LoopbackServer { _ in .stallBeforeHead }
+    let settings = try loopbackSettings {
+      $0.proxy = .url("http://127.0.0.1:\(proxy.port)")
+      $0.timeLimit = .milliseconds(300)
+    }
+    try await withEngine(settings) { fetcher in
+      for url in ["http://example.test/a", "https://example.test/a"] {
+        #expect(await fetcher.fetch(url).failure?.code == .proxyFailed, "\(url)")
+      }
+    }
+  }
+
+  @Test("A proxy that cannot be used is refused, never gone around")
+  func unusableProxy() throws {
+    for proxy in ["p:x", "http://", "p:0", "p:99999", "http://a b", "::", "ftp://p:1", ""] {
+      let settings = try loopbackSettings { $0.proxy = .url(proxy) }
+      #expect(throws: BatchFetcherError.self, "\(proxy)") { _ = try BatchFetcher(settings) }
+    }
+    let variables = ["http_proxy": "p:1", "https_proxy": "p:x"]
+    #expect(
+      FetchSettings.Proxy.environment.defect(environment: { variables[$0] }) == "https_proxy 'p:x'")
+  }
+
   @Test("Through a proxy the answer is the answer")
   func throughProxy() async throws {
     let proxy = try LoopbackServer { .ok($0.target) }

@@ -61,10 +61,10 @@ enum ISOBrands {
     if let kind = byBrand[brand] { return kind }
     // 3GP has a brand per release and profile: 3gp4, 3gr6, 3g2a ...
     switch brand >> 8 {
-    case ISOMedia.code("3g2"): return .movie("video/3gpp2")
+    case ISOMedia.code("3g2"): return .fixed("video/3gpp2")
     case ISOMedia.code("3gp"), ISOMedia.code("3ge"), ISOMedia.code("3gg"), ISOMedia.code("3gh"),
       ISOMedia.code("3gm"), ISOMedia.code("3gr"), ISOMedia.code("3gs"), ISOMedia.code("3gt"):
-      return .movie("video/3gpp")
+      return .fixed("video/3gpp")
     default: return nil
     }
   }

@@ -10,7 +10,7 @@ struct AgainstLibmagicTests {
 
   /// Our answer and the answers of libmagic 5.44 that it corrects, with the reason.
   static let corrections: [(ours: String, libmagic: Set<String>, reason: String)] = [
-    ("audio/mp4", ["audio/x-m4a", "video/mp4", "video/3gpp"], "M4A, and tracks of sound alone"),
+    ("audio/mp4", ["audio/x-m4a", "video/mp4"], "M4A, and tracks of sound alone"),
     ("video/mp4", ["audio/mp4", "application/octet-stream"], "brand MSNV, brands unknown to it"),
     ("image/heic", ["image/heif"], "compatible brands of mif1"),
     ("image/x-canon-cr3", ["application/octet-stream"], "brand crx"),

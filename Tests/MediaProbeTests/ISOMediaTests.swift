@@ -48,7 +48,7 @@ struct ISOMediaTests {
     ("isom", ["soun", "vide"], "video/mp4"), ("isom", ["soun", "text"], "audio/mp4"),
     ("isom", ["text"], "video/mp4"), ("isom", [], "video/mp4"),
     ("dash", ["soun"], "audio/mp4"), ("mp42", ["soun"], "audio/mp4"),
-    ("3gp4", ["soun"], "audio/mp4"), ("3gp4", ["vide", "soun"], "video/3gpp"),
+    ("3gp4", ["soun"], "video/3gpp"), ("3gp4", ["vide", "soun"], "video/3gpp"),
     ("MSNV", ["soun"], "audio/mp4"), ("qt  ", ["soun"], "video/quicktime"),
     ("M4A ", ["soun", "vide"], "audio/mp4"), ("wxyz", ["soun"], "audio/mp4"),
     ("wxyz", ["vide"], "video/mp4"),

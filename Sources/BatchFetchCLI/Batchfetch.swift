@@ -8,7 +8,7 @@ enum Batchfetch {
     Interruption.block()
     let console = Console.current()
     do {
-      let options = try ParsedOptions(Array(CommandLine.arguments.dropFirst()))
+      let options = try ParsedOptions(Arguments.ofProcess())
       if let text = Answers.text(options) { return Console.print(text) }
       let settings = try Settings.settled(
         options.withConfig(), environment: { ProcessInfo.processInfo.environment[$0] })

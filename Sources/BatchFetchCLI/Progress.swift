@@ -59,13 +59,14 @@ final class Progress: Sendable {
 }
 
 extension Settings {
-  /// Whether the progress line is shown: on a terminal, unless told otherwise.
+  /// Whether the progress line is shown: on a terminal whose lines are not for programs, unless told
+  /// otherwise.
   func showsProgress(on console: Console) -> Bool {
     guard !isQuiet else { return false }
     switch progress {
     case .always: return true
     case .never: return false
-    case .auto: return console.errorIsTerminal
+    case .auto: return console.errorIsTerminal && logFormat == .text
     }
   }
 }

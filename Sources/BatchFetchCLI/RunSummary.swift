@@ -47,7 +47,9 @@ struct RunSummary: Sendable {
       return (.output, "this machine ran out of something: \(fault)")
     }
     if judged.readings != learned.planned.readings {
-      return (.input, "an input changed while it was read; run again with a file at rest")
+      let changed = zip(judged.readings, learned.planned.readings).first { $0 != $1 }?.0.name
+      let name = changed.map { $0 == "-" ? "standard input" : $0 } ?? "an input"
+      return (.input, "\(name) changed while it was read; run again with a file at rest")
     }
     if judged.validCount == 0 {
       let names = settings.inputs.map { $0 == "-" ? "standard input" : $0 }.joined(separator: ", ")

@@ -15,6 +15,10 @@ struct SavedMedia: Sendable {
         "--save-media: cannot make the folder \(folder): \(String(cString: strerror(errno)))"
       )
     }
+    var status = stat()
+    if stat(folder, &status) == 0, status.st_mode & S_IFMT != S_IFDIR {
+      throw RunFailure(.output, "--save-media: \(folder) is no folder; choose another name")
+    }
     guard access(folder, W_OK | X_OK) == 0 else {
       throw RunFailure(
         .output, "--save-media: cannot write to \(folder): \(String(cString: strerror(errno)))")

@@ -22,7 +22,7 @@ enum Value {
     in range: ClosedRange<Double>
   ) throws(UsageError) -> Duration {
     guard let text = options.value(name) else { return .seconds(standard) }
-    guard let number = Double(text), range.contains(number) else {
+    guard let number = decimal(text), range.contains(number) else {
       throw UsageError(
         "--\(name) '\(text)': seconds from \(range.lowerBound) to \(Int(range.upperBound)) are "
           + "wanted, for example 29 or 2.5")
@@ -84,15 +84,20 @@ enum Value {
     }
   }
 
+  /// A number as people write it: `Double` alone takes `0x5` too.
+  private static func decimal(_ text: String) -> Double? {
+    text.utf8.contains(where: { "xX".utf8.contains($0) }) ? nil : Double(text)
+  }
+
   /// `2%` and `0.02` are the same share.
   static func share(_ text: String) throws(UsageError) -> Double {
     let isPercent = text.hasSuffix("%")
     let digits = isPercent ? String(text.dropLast()) : text
-    guard let number = Double(digits), number.isFinite,
+    guard let number = decimal(digits), number.isFinite,
       (0...1).contains(isPercent ? number / 100 : number)
     else {
       var sentence = "--fail-above '\(text)': a share like 2% or 0.02 is wanted"
-      if !isPercent, let number = Double(digits), (1...100).contains(number) {
+      if !isPercent, let number = decimal(digits), (1...100).contains(number) {
         sentence += "; did you mean \(text)%?"
       }
       throw UsageError(sentence)
@@ -103,7 +108,7 @@ enum Value {
   static func hosts(_ options: ParsedOptions, _ name: String) throws(UsageError) -> [String] {
     var hosts: [String] = []
     for text in options.all(name) {
-      guard !text.isEmpty, !text.contains(where: { "/:@ ".contains($0) }) || text.hasPrefix("[")
+      guard !text.isEmpty, !text.contains(where: { "/:@ *".contains($0) }) || text.hasPrefix("[")
       else {
         throw UsageError("--\(name) '\(text)': a host name alone is wanted, like cdn.example.com")
       }

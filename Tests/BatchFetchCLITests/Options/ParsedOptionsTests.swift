@@ -60,6 +60,16 @@ struct ParsedOptionsTests {
         == ["input", "allow-http-host", "allow-address", "connect-to", "header"])
   }
 
+  @Test("A word that is not UTF-8 is refused: repaired it would name another file")
+  func undecodable() throws {
+    let whole: [CChar] = [0x61, 0x2F, 0x62, 0]
+    #expect(try Arguments.word(whole) == "a/b")
+    let broken = [0x61, 0xFF, 0x62, 0].map { CChar(truncatingIfNeeded: $0) }
+    #expect(
+      throws: UsageError("'a\u{FFFD}b': the argument is not UTF-8; rename the file it means")
+    ) { try Arguments.word(broken) }
+  }
+
   @Test(
     "A misspelt option is answered with the one that was meant",
     arguments: [

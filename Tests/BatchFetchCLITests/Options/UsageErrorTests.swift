@@ -74,6 +74,9 @@ struct UsageErrorTests {
       "-i", "a", "--allow-http-host", "http://a/",
       says: "--allow-http-host 'http://a/': a host name alone is wanted, like cdn.example.com"),
     Example(
+      "-i", "a", "--allow-http-host", "*.y.com",
+      says: "--allow-http-host '*.y.com': a host name alone is wanted, like cdn.example.com"),
+    Example(
       "-i", "a", "--allow-http-host", "",
       says: "--allow-http-host '': a host name alone is wanted, like cdn.example.com"),
     Example(
@@ -131,7 +134,9 @@ struct UsageErrorTests {
       says: "--fail-above '\($0)': a share like 2% or 0.02 is wanted; did you mean \($0)%?")
   }
 
-  private static let seconds: [Example] = ["0", "0.09", "3601", "nan", "inf", "-1", "29s", ""].map {
+  private static let seconds: [Example] = [
+    "0", "0.09", "3601", "nan", "inf", "-1", "29s", "0x5", "",
+  ].map {
     Example(
       "-i", "a", "--time-limit", $0,
       says: "--time-limit '\($0)': seconds from 0.1 to 3600 are wanted, for example 29 or 2.5")

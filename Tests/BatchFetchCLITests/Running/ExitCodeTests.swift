@@ -94,6 +94,11 @@ struct ExitCodeTests {
         arguments: ["--save-media", "none/media"], status: 4,
         says: "--save-media: cannot make the folder none/media: No such file or directory"),
       Failure(
+        what: "a file where the folder to keep files should be",
+        input: Array(ProgramRun.line("/a.png").utf8),
+        arguments: ["--save-media", "list.ndjson"], status: 4,
+        says: "--save-media: list.ndjson is no folder; choose another name"),
+      Failure(
         what: "a foreign report folder", input: Array(ProgramRun.line("/a.png").utf8),
         io: ["--input", "list.ndjson", "--output", "foreign"], status: 4,
         says: "holds files that are no report of batchfetch"),

@@ -54,7 +54,7 @@ struct RunSummaryTests {
     Example(what: "nothing was read", code: .input, incomplete: "a: the input holds no record"),
     Example(
       what: "the input changed", media: 1, changes: true, code: .input,
-      incomplete: "an input changed while it was read; run again with a file at rest"),
+      incomplete: "list.ndjson changed while it was read; run again with a file at rest"),
     Example(
       what: "this machine ran out of something", media: 1, localFault: "no disk", code: .output,
       incomplete: "this machine ran out of something: no disk"),

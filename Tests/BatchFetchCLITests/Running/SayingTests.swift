@@ -141,7 +141,7 @@ struct SayingTests {
     let cases: [([String], Bool, Bool)] = [
       ([], true, true), ([], false, false), (["--progress", "always"], false, true),
       (["--progress", "never"], true, false), (["--quiet"], true, false),
-      (["--quiet", "--progress", "always"], true, false),
+      (["--quiet", "--progress", "always"], true, false), (["--log-format", "json"], true, false),
     ]
     for (arguments, isTerminal, isShown) in cases {
       let settings = try Settings(ParsedOptions(["-i", "a"] + arguments))

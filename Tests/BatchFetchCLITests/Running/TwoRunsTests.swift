@@ -50,7 +50,7 @@ struct TwoRunsTests {
     let ended = try await ending
     #expect(ended.status == 3)
     #expect(
-      ended.errors.contains("an input changed while it was read; run again with a file at rest"))
+      ended.errors.contains("list.ndjson changed while it was read; run again with a file at rest"))
     #expect(run.scratch.names() == ["list.ndjson", "report.partial"])
   }
 

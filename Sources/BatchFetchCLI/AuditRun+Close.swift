@@ -10,8 +10,18 @@ extension AuditRun {
         if ending.isSuccess { ending.code = error.code }
       }
     }
+    if ending.code == .lostTooMuch { log.error(finding(ending)) }
     log.tell(.end(ending))
     return ending.code
+  }
+
+  /// Why a run that is done ends with 1: also a quiet one says it, since cron mails no exit code.
+  private func finding(_ ending: RunEnding) -> String {
+    guard let limit = settings.failAbove, let tally = ending.tally, let share = tally.lostShare,
+      share > limit
+    else { return "newly lost pictures, which --fail-on forbids; changes.csv names them" }
+    return "\(tally.lost) of \(tally.withMedia) payloads with media are lost, more than "
+      + "--fail-above allows; campaigns.csv names the worst"
   }
 }
 

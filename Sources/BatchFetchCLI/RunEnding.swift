@@ -17,6 +17,8 @@ struct RunEnding: Sendable, Equatable {
     var lostShare: Double?
     var outcomes: [Int]
     var reasons: [Int]
+    /// What the history says, in the order of the changes; nil: there is none.
+    var changes: [Int]?
     var downloads: Int
     var failedDownloads: Int
     var requests: Int
@@ -69,7 +71,9 @@ extension RunEnding.Tally {
     self.init(
       payloads: totals.payloads, withMedia: totals.withMedia, lost: totals.lost,
       lostShare: totals.lostShare, outcomes: Outcome.allCases.map { totals.count(of: $0) },
-      reasons: Reason.allCases.map { totals.count(of: $0) }, downloads: counters.finished,
+      reasons: Reason.allCases.map { totals.count(of: $0) },
+      changes: summary.changes.map { changes in Change.allCases.map { changes[$0] } },
+      downloads: counters.finished,
       failedDownloads: counters.failed, requests: counters.requests, retries: counters.retries,
       receivedBytes: counters.wireBytes, slowedHosts: counters.slowedHosts)
   }

@@ -67,6 +67,11 @@ enum RunMetrics {
         "batchfetch_lost_ratio",
         "Share of the payloads with media that lose it, unknown ones aside.",
         tally.lostShare.map { [Sample($0)] } ?? []),
+      Family(
+        "batchfetch_changes", "Rows of changes.csv of the last run by change.",
+        zip(Change.allCases, tally.changes ?? []).map {
+          Sample(Double($1), "change", $0.rawValue)
+        }),
     ]
   }
 

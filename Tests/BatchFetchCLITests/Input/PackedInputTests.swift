@@ -82,6 +82,19 @@ struct PackedInputTests {
     }
   }
 
+  @Test("Whatever bit of a zstd file is wrong, nothing wrong is read", arguments: 0..<8)
+  func flippedBits(_ bit: Int) throws {
+    let text = "{\"id\":1}\n{\"id\":2}\n{\"id\":3}\n"
+    let packed = Packed.zstd(Array(text.utf8))
+    let plain = try ReadLines.of(text).lines
+    for index in packed.indices.dropFirst(4) {
+      var spoilt = packed
+      spoilt[index] ^= 1 << bit
+      let lines = try? ReadLines.of(spoilt).lines
+      #expect(lines == nil || lines == plain, "byte \(index)")
+    }
+  }
+
   @Test("Zeros that fill up a gzip file are passed over, between its members too")
   func zeros() throws {
     let bytes = Array("{\"id\":1}\n{\"id\":2}\n".utf8)

@@ -14,7 +14,8 @@ struct RunMetricsTests {
     ending.tally = RunEnding.Tally(
       payloads: 70, withMedia: 65, lost: 39, lostShare: 0.609375,
       outcomes: Outcome.allCases.map { $0 == .media ? 25 : 0 },
-      reasons: Reason.allCases.map { $0 == .httpStatus ? 9 : 0 }, downloads: 40,
+      reasons: Reason.allCases.map { $0 == .httpStatus ? 9 : 0 },
+      changes: Change.allCases.map { $0 == .newlyLost ? 2 : 0 }, downloads: 40,
       failedDownloads: 3, requests: 55, retries: 6, receivedBytes: 123_456_789_012,
       slowedHosts: 1)
     return ending
@@ -49,7 +50,9 @@ struct RunMetricsTests {
       "batchfetch_last_run_duration_seconds": 10,
       "batchfetch_payloads{outcome=\"media\"}": 25, "batchfetch_payloads{outcome=\"blank\"}": 0,
       "batchfetch_payloads_by_reason{reason=\"http_status\"}": 9,
-      "batchfetch_media_payloads": 65, "batchfetch_lost_payloads": 39,
+      "batchfetch_changes{change=\"newly_lost\"}": 2,
+      "batchfetch_changes{change=\"gone\"}": 0, "batchfetch_media_payloads": 65,
+      "batchfetch_lost_payloads": 39,
       "batchfetch_lost_ratio": 0.609375, "batchfetch_downloads": 40,
       "batchfetch_failed_downloads": 3, "batchfetch_requests": 55, "batchfetch_retries": 6,
       "batchfetch_received_bytes": 123_456_789_012, "batchfetch_downloads_per_second": 4,

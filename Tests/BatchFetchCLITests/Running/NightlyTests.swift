@@ -92,6 +92,18 @@ struct NightlyTests {
     }
   }
 
+  @Test("A quiet run that ends with 1 says why: cron mails what is said and no exit code")
+  func finding() async throws {
+    let run = try ProgramRun()
+    try run.scratch.write(ProgramRun.line("/none.png"))
+    let ending = try await run(["--quiet", "--fail-above", "5%"])
+    #expect(ending.status == 1 && ending.output == "")
+    #expect(
+      ending.errors
+        == "batchfetch: error: 1 of 1 payloads with media are lost, more than --fail-above allows; "
+        + "campaigns.csv names the worst\n")
+  }
+
   @Test("Figures that cannot be written end a good run with 4, and the report is there")
   func unwritableMetrics() async throws {
     let run = try ProgramRun()

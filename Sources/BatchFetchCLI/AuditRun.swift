@@ -12,44 +12,44 @@ struct AuditRun: Sendable {
 
   /// Runs to the end, or to where it was stopped; throws only where the tool itself fails.
   func run() async throws -> RunSummary {
-    let started = Timestamp.seconds()
+    let now = Timestamp.seconds()
     let report = try ReportWriter(settings.output)
     let history = try HistoryStage(settings, log: log)
     let copy = try settings.results.map { try NamedFile(at: $0) }
     defer { copy?.discard() }
     let inputs = try InputList(settings.inputs, spoolFolder: report.partialPath)
-    let journal = try FactsJournal(at: report.factsPath)
+    stop.whenRequested { inputs.stopReading() }
+    let (settings, log) = (settings, log)
+    let beginning = try await OwnThread.run("batchfetch-start") {
+      try Beginning.find(settings, report, inputs, log, now: now)
+    }
 
     // Stages 1 to 3 read, decode and plan the whole input; 4 and 5 download and probe.
-    let learning = Task.detached { try await learn(inputs, journal) }
-    stop.whenRequested {
-      inputs.stopReading()
-      learning.cancel()
-    }
+    let learning = Task.detached { try await learn(inputs, beginning) }
+    stop.whenRequested { learning.cancel() }
     let learned: Learned
     do {
       learned = try await learning.value
     } catch let failure as RunFailure where failure.code == .input {
       // Torn in the middle: what was learned up to there is kept, and its place is said.
+      let journal = beginning.journal
       try journal.flush()
       throw journal.count == 0
         ? failure : failure.leaving("the facts learned", in: "\(settings.output).partial")
     }
-    try journal.flush()
 
     // Stages 1 to 3 once more for each line, then 6 and 7: verdict and report.
     let judge = ReportPass.Judge(
-      decoder: decoder, policy: settings.policy, auditTime: started,
+      decoder: decoder, policy: settings.policy, auditTime: beginning.started,
       timeLimit: settings.fetch.timeLimit.inSeconds)
-    let settings = settings
-    let log = log
     let judged = try await OwnThread.run("batchfetch-rows") {
-      try report.writeRows(
-        inputs, judge, journal, longestLine: settings.longestLine, copy: copy, log: log)
+      try beginning.keeper.stop()
+      return try report.writeRows(
+        inputs, judge, beginning.journal, longestLine: settings.longestLine, copy: copy, log: log)
     }
     let summary = RunSummary(
       settings, learned, judged, stop: stop.signal,
-      times: RunTimes(started: started, finished: Timestamp.seconds()))
+      times: RunTimes(started: beginning.started, finished: Timestamp.seconds()))
     let told = try history.finish(summary, report)
     if told.incomplete == nil { try copy?.publish() }
     return told
@@ -71,20 +71,21 @@ struct AuditRun: Sendable {
   }
 
   /// Downloads and probes each distinct URL once, as many at a time as the window holds.
-  private func learn(_ inputs: InputList, _ journal: FactsJournal) async throws -> Learned {
+  private func learn(_ inputs: InputList, _ beginning: Beginning) async throws -> Learned {
     let feed = Feed<String>(capacity: 64)
     let planning = PlanPass(decoder: decoder, policy: settings.policy)
     let progress = Progress(settings, console)
     let longestLine = settings.longestLine
     async let planned = OwnThread.run("batchfetch-plan") {
       defer { feed.finish() }
-      var lines = PayloadLines(inputs, pass: .first, longestLine: longestLine)
+      var lines = PayloadLines(inputs, pass: beginning.pass, longestLine: longestLine)
       return try planning.run(&lines, to: feed, progress: progress)
     }
     var learned = Learned()
     if !settings.isDryRun {
       do {
-        try await download(feed, journal, progress, &learned)
+        beginning.keeper.start()
+        try await download(feed, beginning, progress, &learned)
       } catch {
         // The engine may not even have started; the thread that plans must not wait for it.
         feed.close()
@@ -99,8 +100,9 @@ struct AuditRun: Sendable {
 
   /// The one place where the run is concurrent: a bounded group around stages 4 and 5.
   private func download(
-    _ feed: Feed<String>, _ journal: FactsJournal, _ progress: Progress, _ learned: inout Learned
+    _ feed: Feed<String>, _ beginning: Beginning, _ progress: Progress, _ learned: inout Learned
   ) async throws {
+    let journal = beginning.journal
     let pass = try FetchPass(settings, log: log)
     progress.watch(pass.fetcher)
     // The engine chooses among what waits, so that one host's long queue never blocks others.
@@ -115,14 +117,19 @@ struct AuditRun: Sendable {
           switch lesson {
           case .facts(let facts):
             bytes += facts.bytes ?? 0
-            try journal.append(facts)
           case .cancelled: break
           case .localFault(let detail): localFault = detail
           }
         }
         try await feed.receive { url in
+          if journal.knows(url) { return progress.known() }
           if running >= window, let lesson = try await group.next() { try take(lesson) }
-          group.addTask { try await pass.learn(url) }
+          group.addTask {
+            let lesson = try await pass.learn(url)
+            // Here and not where it is taken: while the input comes slowly, nothing is taken.
+            if case .facts(let facts) = lesson { try journal.append(facts) }
+            return lesson
+          }
           running += 1
         }
         while let lesson = try await group.next() { try take(lesson) }
@@ -133,8 +140,9 @@ struct AuditRun: Sendable {
       throw error
     }
     learned.localFault = localFault
-    learned.bytes = bytes
+    learned.bytes = bytes + beginning.known.bodyBytes
     learned.counters = pass.fetcher.counters
+    learned.counters.requests += beginning.known.requests
     await pass.end()
     await progress.end()
   }

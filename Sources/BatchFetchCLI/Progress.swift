@@ -4,6 +4,8 @@ internal import BatchFetch
 final class Progress: Sendable {
   private struct State {
     var planned = 0
+    /// Of the planned ones, those that an earlier run has learned.
+    var known = 0
     var isPlanned = false
     var fetcher: BatchFetcher?
     var printing: Task<Void, Never>?
@@ -27,6 +29,9 @@ final class Progress: Sendable {
     }
   }
 
+  /// Says that one of the planned URLs need not be fetched.
+  func known() { state.withLock { $0.known += 1 } }
+
   /// Shows the work of an engine from now on.
   func watch(_ fetcher: BatchFetcher) {
     guard isShown else { return }
@@ -49,7 +54,9 @@ final class Progress: Sendable {
   }
 
   private func line() -> ProgressLine {
-    let (planned, isAll, fetcher) = state.withLock { ($0.planned, $0.isPlanned, $0.fetcher) }
+    let (planned, isAll, fetcher) = state.withLock {
+      ($0.planned - $0.known, $0.isPlanned, $0.fetcher)
+    }
     let counters = fetcher?.counters ?? EngineCounters()
     return ProgressLine(
       done: counters.finished, known: max(planned, counters.accepted), totalIsKnown: isAll,

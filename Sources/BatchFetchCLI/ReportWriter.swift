@@ -1,6 +1,7 @@
 internal import AuditHistory
 internal import AuditReports
 internal import AuditRules
+internal import Glibc
 
 /// The report of a run while it is built: rows as they are judged, totals at the end, the swap.
 final class ReportWriter: Sendable {
@@ -19,7 +20,29 @@ final class ReportWriter: Sendable {
   /// Checks the place and locks it.
   init(_ name: String) throws(RunFailure) {
     do throws(ReportFolderError) {
-      folder = try ReportFolder(at: name)
+      folder = try ReportFolder(at: name, keepingLeftovers: true)
+    } catch {
+      throw RunFailure(error)
+    }
+  }
+
+  var headerPlace: JournalKeeper.Place {
+    .init(header: folder.path(of: .journal), newHeader: folder.path(of: .newJournal))
+  }
+  var newFactsPath: String { folder.path(of: .newFacts) }
+
+  /// The header of the journal that an earlier run left, or nil where it had learned nothing yet.
+  func leftJournal() -> JournalHeader? {
+    var status = stat()
+    guard stat(factsPath, &status) == 0, status.st_size > 0 else { return nil }
+    return WholeFile.read(folder.path(of: .journal)).flatMap { JournalHeader($0) }
+  }
+
+  /// Removes what an earlier run left but for the journal's facts, where this run goes on from them.
+  func removeLeftovers(keepsFacts: Bool) throws(RunFailure) {
+    do throws(ReportFolderError) {
+      try folder.removeLeftovers(
+        keeping: keepsFacts ? [.facts] : [], and: keepsFacts ? [.journal] : [])
     } catch {
       throw RunFailure(error)
     }

@@ -8,6 +8,8 @@ enum FolderContents {
   static let reportFiles = ReportFileName.allCases.map(\.rawValue)
   /// The name of a half-built report inside a folder that cannot be swapped as a whole.
   static let partialName = ".partial"
+  /// What a run needs only while it builds a report; never part of one.
+  static let workingFiles = WorkingFileName.allCases.map(\.rawValue)
   /// A fresh file system's own folder.
   private static let ownOfTheSystem = "lost+found"
   /// No `run.json` of ours is larger.
@@ -23,6 +25,7 @@ enum FolderContents {
     let bytes = UnsafeRawBufferPointer(start: list, count: size)
     return bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
       .filter { ![FolderLock.fileName, partialName, ownOfTheSystem].contains($0) }
+      .filter { !workingFiles.contains($0) }
   }
 
   /// Whether a folder is empty or holds a report of ours, and may be replaced.
@@ -58,12 +61,18 @@ enum FolderContents {
   static func removeReport(
     from folder: String, except kept: Set<String> = []
   ) throws(ReportFolderError) {
-    for name in reportFiles where !kept.contains(name) {
+    // The working files first: a journal must never stand beside facts that are gone.
+    for name in workingFiles + reportFiles where !kept.contains(name) {
       let path = folder + "/" + name
       if unlink(path) != 0, errno != ENOENT {
         throw ReportFolderError(systemNumber: errno, path)
       }
     }
+  }
+
+  /// Removes what a run needed only until its report stood in its place.
+  static func removeWorkingFiles(from folder: String) {
+    for name in workingFiles { unlink(folder + "/" + name) }
   }
 
   /// Waits until every file of a report and the names of its folder are on the disk.

@@ -8,6 +8,7 @@ enum FolderSwap {
     guard rename(place.partial, place.folder) == 0 else {
       throw ReportFolderError(systemNumber: errno, place.folder)
     }
+    FolderContents.removeWorkingFiles(from: place.folder)
     unlink(place.folder + "/" + FolderLock.fileName)
     try synchroniseParent(of: place)
   }
@@ -61,6 +62,7 @@ enum FolderSwap {
         throw ReportFolderError(systemNumber: errno, target)
       }
     }
+    FolderContents.removeWorkingFiles(from: place.partial)
     unlink(place.partial + "/" + FolderLock.fileName)
     rmdir(place.partial)
     if cplatform_sync(place.folder) != 0 {
@@ -72,6 +74,7 @@ enum FolderSwap {
   ///
   /// Nothing here may fail the run: the new report is in its place, and the next run clears up.
   private static func dissolve(_ old: String, into new: String) {
+    FolderContents.removeWorkingFiles(from: new)
     unlink(new + "/" + FolderLock.fileName)
     for name in (try? FolderContents.names(in: old)) ?? []
     where !FolderContents.reportFiles.contains(name) {

@@ -44,6 +44,24 @@ public struct ReportFolder: ~Copyable, Sendable {
   /// Where a file of the report stands while it is built.
   public func path(of file: ReportFileName) -> String { place.partial + "/" + file.rawValue }
 
+  /// Where a working file stands; it is gone once the report is in its place.
+  public func path(of file: WorkingFileName) -> String { place.partial + "/" + file.rawValue }
+
+  /// Removes what an earlier run left half-built, but for the files named.
+  public func removeLeftovers(
+    keeping files: [ReportFileName] = [], and working: [WorkingFileName] = []
+  ) throws(ReportFolderError) {
+    try FolderContents.removeReport(
+      from: place.partial, except: Set(files.map(\.rawValue) + working.map(\.rawValue)))
+  }
+
+  /// Gives the half-built report up: what was written is removed, the old report stays.
+  public func discard() throws(ReportFolderError) {
+    try removeLeftovers()
+    unlink(place.partial + "/" + FolderLock.fileName)
+    rmdir(place.partial)
+  }
+
   /// Opens a file of the report anew, or to go on with what an earlier run left of it.
   public func open(
     _ file: ReportFileName, appending: Bool = false
@@ -80,4 +98,13 @@ public enum ReportFileName: String, Sendable, CaseIterable {
   case changes = "changes.csv"
   /// Written last: a folder with it is whole.
   case run = "run.json"
+}
+
+/// What a run keeps beside a report while it builds it, to go on after a sudden end.
+public enum WorkingFileName: String, Sendable, CaseIterable {
+  /// What the run is, by which the next one knows whether it may go on.
+  case journal = ".journal.json"
+  case newJournal = ".journal.json.new"
+  /// Facts while they are taken over from elsewhere.
+  case newFacts = ".facts.ndjson.new"
 }

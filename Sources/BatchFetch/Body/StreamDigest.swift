@@ -23,6 +23,13 @@ package final class StreamDigest {
     EVP_DigestUpdate(context, bytes.baseAddress, bytes.count)
   }
 
+  /// The digest of what was added so far; more may be added.
+  package func soFar() -> SHA256Digest {
+    let copy = StreamDigest()
+    EVP_MD_CTX_copy_ex(copy.context, context)
+    return copy.finish()
+  }
+
   /// The digest of all that was added since `begin`.
   package func finish() -> SHA256Digest {
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 32) { buffer in

@@ -8,6 +8,8 @@ final class InputList: Sendable {
   struct Source: Sendable {
     /// As the command line names it; `-` is standard input.
     var name: String
+    /// Its place on the command line.
+    var index = 0
     var descriptor: Int32
     /// Where the decoded bytes are kept for the second pass; nil for a file that can be read again.
     var spool: TemporaryFile?
@@ -18,6 +20,10 @@ final class InputList: Sendable {
   private let stop: Int32
   /// Descriptors of pipes that were left before their end: the last line kept of them may be torn.
   private let torn = Locked<Set<Int32>>([])
+  private let readMarks: Locked<[InputMark]>
+
+  /// How far each input was read in the first pass.
+  var marks: [InputMark] { readMarks.withLock { $0 } }
 
   var names: [String] { sources.map(\.name) }
 
@@ -25,12 +31,16 @@ final class InputList: Sendable {
   init(_ names: [String], spoolFolder: String) throws(RunFailure) {
     var opened: [Source] = []
     do throws(RunFailure) {
-      for name in names { opened.append(try Self.open(name, spoolFolder: spoolFolder)) }
+      for (index, name) in names.enumerated() {
+        opened.append(try Self.open(name, spoolFolder: spoolFolder))
+        opened[index].index = index
+      }
     } catch {
       for source in opened { Self.close(source) }
       throw error
     }
     sources = opened
+    readMarks = Locked(opened.map { _ in InputMark() })
     stop = cplatform_wake_create()
   }
 
@@ -50,6 +60,11 @@ final class InputList: Sendable {
     ]
     while poll(&watched, nfds_t(watched.count), -1) < 0 && errno == EINTR {}
     return watched[1].revents == 0
+  }
+
+  /// Remembers how far an input was read.
+  func mark(_ source: Source, _ mark: InputMark) {
+    readMarks.withLock { $0[source.index] = mark }
   }
 
   /// Remembers that a pipe was left before its end.

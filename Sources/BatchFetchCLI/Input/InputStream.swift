@@ -40,6 +40,11 @@ final class InputStream {
     let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<count])
     hash.add(bytes)
     byteCount += count
+    // The end after a stop is not the input's own.
+    if pass == .first, !(count == 0 && wasStopped) {
+      let mark = InputMark(bytes: byteCount, digest: hash.soFar(), isWhole: count == 0)
+      list.mark(source, mark)
+    }
     if pass == .first, let spool = source.spool, count > 0 {
       do {
         try spool.append(bytes)

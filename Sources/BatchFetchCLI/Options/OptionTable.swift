@@ -53,6 +53,7 @@ enum OptionTable {
     OptionRow("accept-language", value: "TEXT", "its header [en-US,en;q=0.9]"),
     OptionRow("results", value: "FILE", "results.ndjson there too, gzip for a name in .gz"),
     OptionRow("save-media", value: "DIR", "keep files as <sha256>.<extension>"),
+    OptionRow("resume-within", value: "TIME", "go on with a run cut short, 0: never [6h]"),
     OptionRow("state", value: "FILE", "history file [$XDG_STATE_HOME/batchfetch/...]"),
     OptionRow("no-state", "keep no history"),
     OptionRow("keep-runs", value: "N", "runs that the history remembers [400]"),

@@ -18,6 +18,8 @@ struct Settings: Sendable {
   var results: String?
   var metrics: String?
   var saveMedia: String?
+  /// Seconds within which a run that was cut short is gone on with.
+  var resumeWithin: Double
   /// Nil: `--no-state`, or nobody says where such files belong.
   var state: String?
   /// Whether the command line names it: then it must be usable.
@@ -68,6 +70,7 @@ struct Settings: Sendable {
     saveMedia = try Value.nonEmpty(options, "save-media")
     fetch.keepsBodies = saveMedia != nil
     if let saveMedia { fetch.temporaryDirectory = saveMedia }
+    resumeWithin = try Value.span(options, "resume-within", default: 6 * 3600)
     state = try Self.state(options, environment: environment)
     failAbove = try options.value("fail-above").map(Value.share)
     isStateNamed = options.has("state")

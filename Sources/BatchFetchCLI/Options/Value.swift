@@ -30,6 +30,21 @@ enum Value {
     return .seconds(number)
   }
 
+  /// A span of time such as `90m`, `6h` or `2d`, in seconds; `0` needs no unit.
+  static func span(
+    _ options: ParsedOptions, _ name: String, default standard: Double
+  ) throws(UsageError) -> Double {
+    guard let text = options.value(name) else { return standard }
+    let units: [Character: Double] = ["s": 1, "m": 60, "h": 3600, "d": 86_400]
+    if text == "0" { return 0 }
+    guard let unit = text.last.flatMap({ units[$0] }), let number = Int(text.dropLast()),
+      (0...100_000).contains(number), text.first != "+"
+    else {
+      throw UsageError("--\(name) '\(text)': a time like 90m, 6h or 2d is wanted, or 0")
+    }
+    return Double(number) * unit
+  }
+
   static func word<Word: RawRepresentable & CaseIterable>(
     _ options: ParsedOptions, _ name: String, default standard: Word
   ) throws(UsageError) -> Word where Word.RawValue == String {

@@ -63,7 +63,7 @@ let package = Package(
       name: "AuditReports", dependencies: ["AuditRules", "ExactJSON", "CPlatform"],
       swiftSettings: strict),
     .target(
-      name: "AuditHistory", dependencies: ["CSQLite", "AuditRules"], swiftSettings: strict),
+      name: "AuditHistory", dependencies: ["CSQLite", "CZstd", "AuditRules"], swiftSettings: strict),
     // The story.
     .executableTarget(
       name: "BatchFetchCLI",

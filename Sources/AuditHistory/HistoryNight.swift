@@ -5,7 +5,7 @@ public import AuditRules
 /// Campaigns come one after another, each followed by its media in the order of their bytes, so
 /// that a million of them are compared while two lists are walked once.
 public struct HistoryNight: ~Copyable {
-  private let history: History
+  let history: History
   private let statements: NightStatements
   private let changes: ChangeList
   private var stored: StoredPages

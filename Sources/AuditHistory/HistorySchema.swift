@@ -31,7 +31,15 @@ enum HistorySchema {
       first_seen INTEGER NOT NULL, since INTEGER NOT NULL, gone_in INTEGER,
       PRIMARY KEY(campaign, media_url)) WITHOUT ROWID;
     CREATE INDEX media_gone ON media(gone_in) WHERE gone_in IS NOT NULL;
+    """,
     """
+    -- The facts of the last run, as lines of facts.ndjson: many packed into a block (zstd), found by
+    -- a hash of their URL. place: number of the block, and in its lower 32 bits the offset there.
+    CREATE TABLE facts_origin(settings TEXT NOT NULL);
+    CREATE TABLE facts_blocks(id INTEGER PRIMARY KEY, size INTEGER NOT NULL, lines BLOB NOT NULL);
+    CREATE TABLE facts_places(
+      key INTEGER NOT NULL, place INTEGER NOT NULL, PRIMARY KEY(key, place)) WITHOUT ROWID;
+    """,
   ]
 
   static var version: Int { steps.count }

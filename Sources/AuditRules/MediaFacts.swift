@@ -80,6 +80,8 @@ public struct MediaFacts: Sendable, Equatable {
   public var tlsCipher: String?
   /// When the certificate of the final hop ends.
   public var certificateExpires: Double?
+  /// The server said that nothing has changed, so all but the times is of an earlier fetch.
+  public var isRevalidated: Bool = false
 
   public init(url: String) { self.url = url }
 }

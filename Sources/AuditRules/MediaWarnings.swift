@@ -10,6 +10,7 @@ enum MediaWarnings {
   static func of(_ facts: MediaFacts, at auditTime: Double, timeLimit: Double) -> Warnings {
     var warnings = Warnings()
     if facts.hops.count > 1 { warnings.insert(.redirected) }
+    if facts.isRevalidated { warnings.insert(.revalidated) }
     if facts.variesByAccept { warnings.insert(.negotiatedType) }
     if let expires = facts.certificateExpires, (0...soon).contains(expires - auditTime) {
       warnings.insert(.certificateExpiresSoon)

@@ -18,6 +18,8 @@ public enum Warning: UInt8, Sendable, CaseIterable {
   case payloadNearLimit
   case rarelyPlays
   case redirected
+  /// Not fetched anew: the server said that nothing has changed since an earlier run.
+  case revalidated
   case servedAsOtherType
   case slow
   case templateNotFilled
@@ -37,7 +39,8 @@ public enum Warning: UInt8, Sendable, CaseIterable {
     "alt_empty", "alt_missing", "alt_replaces_body", "certificate_expires_soon", "duplicate_key",
     "error_status", "flaky", "media_key_misplaced", "mutable_content_misplaced",
     "mutable_content_not_number", "near_size_limit", "needs_fast_network", "negotiated_type",
-    "payload_near_limit", "rarely_plays", "redirected", "served_as_other_type", "slow",
+    "payload_near_limit", "rarely_plays", "redirected", "revalidated", "served_as_other_type",
+    "slow",
     "template_not_filled", "truncated", "type_mismatch", "uncertain", "undocumented_type",
     "unrecognised_bytes", "url_double_encoded", "url_expires",
   ]

@@ -72,14 +72,16 @@ struct AuditRun: Sendable {
 
   /// Downloads and probes each distinct URL once, as many at a time as the window holds.
   private func learn(_ inputs: InputList, _ beginning: Beginning) async throws -> Learned {
-    let feed = Feed<String>(capacity: 64)
+    let feed = Feed<PlannedFetch>(capacity: 64)
     let planning = PlanPass(decoder: decoder, policy: settings.policy)
     let progress = Progress(settings, console)
     let longestLine = settings.longestLine
     async let planned = OwnThread.run("batchfetch-plan") {
       defer { feed.finish() }
       var lines = PayloadLines(inputs, pass: beginning.pass, longestLine: longestLine)
-      return try planning.run(&lines, to: feed, progress: progress)
+      var earlier = EarlierRun(settings, log: log, now: beginning.started)
+      defer { earlier.sayEnd() }
+      return try planning.run(&lines, to: feed, progress: progress) { earlier.knowledge(of: $0) }
     }
     var learned = Learned()
     if !settings.isDryRun {
@@ -100,7 +102,8 @@ struct AuditRun: Sendable {
 
   /// The one place where the run is concurrent: a bounded group around stages 4 and 5.
   private func download(
-    _ feed: Feed<String>, _ beginning: Beginning, _ progress: Progress, _ learned: inout Learned
+    _ feed: Feed<PlannedFetch>, _ beginning: Beginning, _ progress: Progress,
+    _ learned: inout Learned
   ) async throws {
     let journal = beginning.journal
     let pass = try FetchPass(settings, log: log)
@@ -116,16 +119,21 @@ struct AuditRun: Sendable {
           running -= 1
           switch lesson {
           case .facts(let facts):
-            bytes += facts.bytes ?? 0
+            // What has not changed brought no body.
+            if !facts.isRevalidated { bytes += facts.bytes ?? 0 }
           case .cancelled: break
           case .localFault(let detail): localFault = detail
           }
         }
-        try await feed.receive { url in
-          if journal.knows(url) { return progress.known() }
+        try await feed.receive { planned in
+          if journal.knows(planned.url) { return progress.known() }
+          if case .reuse(let facts) = planned.earlier {
+            try journal.append(facts)
+            return progress.known()
+          }
           if running >= window, let lesson = try await group.next() { try take(lesson) }
           group.addTask {
-            let lesson = try await pass.learn(url)
+            let lesson = try await pass.learn(planned)
             // Here and not where it is taken: while the input comes slowly, nothing is taken.
             if case .facts(let facts) = lesson { try journal.append(facts) }
             return lesson

@@ -56,8 +56,9 @@ struct FetchPass: Sendable {
   }
 
   /// Learns the facts of one URL; throws only where a file to be kept cannot be written.
-  func learn(_ url: String) async throws -> Lesson {
-    let result = await fetcher.fetch(FetchRequest(url: url))
+  func learn(_ planned: PlannedFetch) async throws -> Lesson {
+    let url = planned.url
+    let result = await fetcher.fetch(planned.request)
     switch result.failure?.code {
     case .cancelled: return .cancelled
     case .localFault: return .localFault("\(url): \(result.failure?.detail ?? "")")
@@ -71,7 +72,10 @@ struct FetchPass: Sendable {
       if case .completed = result.ending { try savedMedia?.keep(download, as: found.type) }
       examination = found
     }
-    let facts = MediaFacts(result, examination: examination, at: Timestamp.seconds())
+    var facts = MediaFacts(result, examination: examination, at: Timestamp.seconds())
+    if case .revalidate(let earlier) = planned.earlier, facts.saysUnchanged {
+      facts = earlier.confirmed(by: facts)
+    }
     log.detail(Self.sentence(facts))
     return .facts(facts)
   }

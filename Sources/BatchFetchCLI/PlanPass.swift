@@ -15,14 +15,17 @@ struct PlanPass: Sendable {
   let policy: TransportPolicy
 
   /// Reads every line and sends each request URL once; stops early when nobody receives any more.
+  ///
+  /// `earlier` is asked what an earlier run's facts are good for.
   func run(
-    _ lines: inout PayloadLines, to feed: Feed<String>, progress: Progress
+    _ lines: inout PayloadLines, to feed: Feed<PlannedFetch>, progress: Progress,
+    earlier: (String) -> PlannedFetch.Earlier = { _ in .none }
   ) throws -> Counts {
     var counts = Counts()
     var decoder = decoder
     var plans = PlanCache(policy: policy)
     var seen: Set<URLKey> = []
-    var batch: [String] = []
+    var batch: [PlannedFetch] = []
     while let line = try lines.next() {
       // What is no payload asks for nothing; its row says so later.
       guard case .bytes(let bytes) = line.content, let payload = try? decoder.decode(bytes) else {
@@ -30,7 +33,7 @@ struct PlanPass: Sendable {
       }
       for url in plans.plan(for: payload).requests where seen.insert(URLKey(url)).inserted {
         counts.requests += 1
-        batch.append(url)
+        batch.append(PlannedFetch(url: url, earlier: earlier(url)))
         // The first ones at once, so that downloading starts with the first line read.
         if counts.requests <= 64 || batch.count == 32 {
           progress.planned(counts.requests, isAll: false)

@@ -105,6 +105,15 @@ final class ReportWriter: Sendable {
     try changes.close()
   }
 
+  /// Gives out each line of the facts without its line break.
+  func eachFactsLine(_ body: (ArraySlice<UInt8>) throws -> Void) throws {
+    guard let descriptor = OpenDescriptor(reading: factsPath) else {
+      throw RunFailure(.output, "cannot read \(factsPath) again: it is gone")
+    }
+    var lines = FactsLines(descriptor)
+    while let line = try lines.next(factsPath) { try body(line.bytes) }
+  }
+
   /// Leaves a file out of the report, whether it was begun or not.
   func remove(_ file: ReportFileName) throws { try folder.remove(file) }
 

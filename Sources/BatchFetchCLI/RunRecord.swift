@@ -65,6 +65,8 @@ extension Settings {
       .init("save-media", text(saveMedia)),
       .init("state", text(state)),
       .init("keep-runs", .number(Double(keepRuns))),
+      .init("reuse-within", reuseWithin.map { .number($0) } ?? .none),
+      .init("revalidate", .flag(revalidates)),
       .init("fail-above", failAbove.map { .number($0) } ?? .none),
       .init("fail-on", text(failOn?.rawValue)),
       .init("max-line", .number(Double(longestLine))),

@@ -6,4 +6,7 @@
 static inline int csqlite_bind_text(sqlite3_stmt *statement, int place, const char *text, int size) {
   return sqlite3_bind_text(statement, place, text, size, SQLITE_TRANSIENT);
 }
+static inline int csqlite_bind_bytes(sqlite3_stmt *statement, int place, const void *bytes, int size) {
+  return sqlite3_bind_blob(statement, place, bytes, size, SQLITE_TRANSIENT);
+}
 #endif

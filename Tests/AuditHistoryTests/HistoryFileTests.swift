@@ -23,7 +23,7 @@ struct HistoryFileTests {
     let folder = try FileManager.default.attributesOfItem(atPath: rig.folder + "/state")
     #expect(folder[.posixPermissions] as? Int == 0o700)
     #expect(try rig.ask("PRAGMA journal_mode") == [["wal"]])
-    #expect(try rig.ask("PRAGMA user_version") == [["1"]])
+    #expect(try rig.ask("PRAGMA user_version") == [["2"]])
     #expect(try rig.ask("PRAGMA application_id") == [["\(0x6266_6869)"]])
   }
 
@@ -83,7 +83,7 @@ struct HistoryFileTests {
   func newer() throws {
     let rig = try HistoryRig()
     try rig.night(at: 1, Self.entries)
-    _ = try rig.ask("PRAGMA user_version=2")
+    _ = try rig.ask("PRAGMA user_version=3")
     #expect(try rig.refusal() == nil)
     #expect(rig.names == ["history.sqlite", "history.sqlite.newer-20260301T020000Z"])
     #expect(rig.said.count == 1 && rig.said[0].contains("newer version"))

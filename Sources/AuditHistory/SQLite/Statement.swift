@@ -30,6 +30,13 @@ struct Statement: ~Copyable {
     }
   }
 
+  /// Sets a parameter to bytes.
+  func bind(_ place: Int32, bytes: [UInt8]) {
+    bytes.withUnsafeBytes { bytes in
+      _ = csqlite_bind_bytes(handle, place, bytes.baseAddress, Int32(clamping: bytes.count))
+    }
+  }
+
   /// Sets a parameter to a text, or to null.
   func bind(_ place: Int32, _ text: String?) {
     if let text { bind(place, text) } else { sqlite3_bind_null(handle, place) }
@@ -70,6 +77,13 @@ struct Statement: ~Copyable {
     guard let start = sqlite3_column_text(handle, column) else { return "" }
     let count = Int(sqlite3_column_bytes(handle, column))
     return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+  }
+
+  /// A column of bytes of the current row, counted from 0; null is empty.
+  func bytes(_ column: Int32) -> [UInt8] {
+    guard let start = sqlite3_column_blob(handle, column) else { return [] }
+    let count = Int(sqlite3_column_bytes(handle, column))
+    return Array(UnsafeRawBufferPointer(start: start, count: count))
   }
 
   func optionalText(_ column: Int32) -> String? {

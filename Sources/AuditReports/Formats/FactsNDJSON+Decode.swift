@@ -62,6 +62,7 @@ extension FactsNDJSON {
     facts.tlsVersion = try members.text("tls_version")
     facts.tlsCipher = try members.text("tls_cipher")
     facts.certificateExpires = try members.double("certificate_expires")
+    facts.isRevalidated = try members.flag("revalidated")
     if let seconds = try members.object("seconds") {
       facts.timing = MediaFacts.Timing(
         lookup: try seconds.double("lookup"), connect: try seconds.double("connect"),

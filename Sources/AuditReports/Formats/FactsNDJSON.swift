@@ -44,9 +44,38 @@ public enum FactsNDJSON {
     writer.member("tls_version", facts.tlsVersion)
     writer.member("tls_cipher", facts.tlsCipher)
     writer.member("certificate_expires", facts.certificateExpires)
+    if facts.isRevalidated {
+      writer.key("revalidated")
+      writer.bool(true)
+    }
     writer.endObject()
     writer.newline()
     bytes.append(contentsOf: writer.bytes)
+  }
+
+  /// The bytes that stand for a URL in its line, which begins with them.
+  public static func urlBytes(of url: String) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.string(url)
+    return writer.bytes
+  }
+
+  /// The bytes that stand for the URL of a line; nil where the line is none of ours.
+  public static func urlBytes(ofLine line: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+    let lead = #"{"url":"#.utf8
+    guard line.starts(with: lead) else { return nil }
+    let text = line.dropFirst(lead.count)
+    guard text.first == UInt8(ascii: "\"") else { return nil }
+    var isEscaped = false
+    let end = text.dropFirst().firstIndex { byte in
+      if isEscaped {
+        isEscaped = false
+        return false
+      }
+      isEscaped = byte == UInt8(ascii: "\\")
+      return byte == UInt8(ascii: "\"")
+    }
+    return end.map { text[...$0] }
   }
 
   private static func writeHops(_ hops: [MediaFacts.Hop], to writer: inout JSONWriter) {

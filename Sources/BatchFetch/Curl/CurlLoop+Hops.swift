@@ -199,6 +199,9 @@ extension CurlLoop {
     if peer.isDetour {
       options.connectTo = CurlList(["::\(HopURL.bracketed(peer.host)):\(peer.port)"])
     }
+    if attempt.trail.hops.count == 1, let validators = job.request.validators {
+      options.headers = shared.options.headers(with: validators)
+    }
     if !plan.proxies.isNone { options.proxy = peer.proxy ?? "" }
     let transfer = attempt.transfer
     transfer.prepare(

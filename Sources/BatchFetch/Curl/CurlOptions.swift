@@ -46,7 +46,6 @@ struct CurlOptions {
   func setConstants(_ easy: borrowing CurlEasy, user: UnsafeMutableRawPointer, epoll: Epoll) {
     for (option, value) in CurlOptions.constants { ccurl_set_long(easy.handle, option, value) }
     ccurl_set_text(easy.handle, CURLOPT_PROTOCOLS_STR, "http,https")
-    ccurl_set_list(easy.handle, CURLOPT_HTTPHEADER, headers.pointer)
     // The certificate store is set in the context callback; curl would parse its own for each
     // connection as long as a folder is set.
     ccurl_set_text(easy.handle, CURLOPT_CAINFO, nil)
@@ -74,9 +73,11 @@ struct CurlOptions {
   /// What one hop needs.
   struct Hop {
     var url: String
-    /// Lines for curl's table of names; both lists live as long as the transfer.
+    /// Lines for curl's table of names; the lists live as long as the transfer.
     var resolve: CurlList?
     var connectTo: CurlList?
+    /// The request's headers where they are not those of every request; lives as long.
+    var headers: CurlList?
     /// Not a connection that was used before.
     var fresh: Bool
     var isSecure: Bool
@@ -90,6 +91,7 @@ struct CurlOptions {
     ccurl_set_text(easy.handle, CURLOPT_URL, hop.url)
     ccurl_set_list(easy.handle, CURLOPT_RESOLVE, hop.resolve?.pointer)
     ccurl_set_list(easy.handle, CURLOPT_CONNECT_TO, hop.connectTo?.pointer)
+    ccurl_set_list(easy.handle, CURLOPT_HTTPHEADER, (hop.headers ?? headers).pointer)
     ccurl_set_long(easy.handle, CURLOPT_FRESH_CONNECT, hop.fresh ? 1 : 0)
     // Over plain HTTP curl would wait for the first answer to learn that there is no HTTP/2.
     ccurl_set_long(
@@ -97,6 +99,11 @@ struct CurlOptions {
       hop.isSecure ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1)
     ccurl_set_long(easy.handle, CURLOPT_PIPEWAIT, hop.waitsForHTTP2 ? 1 : 0)
     if let proxy = hop.proxy { ccurl_set_text(easy.handle, CURLOPT_PROXY, proxy) }
+  }
+
+  /// The headers of every request, and those that ask only for what has changed.
+  func headers(with validators: Validators) -> CurlList {
+    CurlList(CurlOptions.headerLines(settings) + validators.lines)
   }
 
   func setErrorBuffer(_ easy: borrowing CurlEasy, _ buffer: UnsafeMutablePointer<CChar>?) {

@@ -88,7 +88,7 @@ final class Transfer {
     tls = nil
     handshake = Handshake(offersWeak: handshake.offersWeak)
     errorBuffer.first.map { _ in errorBuffer[0] = 0 }
-    lists = [options.resolve, options.connectTo].compactMap { $0 }
+    lists = [options.resolve, options.connectTo, options.headers].compactMap { $0 }
     shared.options.set(easy, hop: options)
   }
 
@@ -125,6 +125,8 @@ final class Transfer {
         return
       }
     }
+    // "A 304 response is terminated by the end of the header section" (RFC 9110, section 15.4.5).
+    if head.status == 304 { return }
     guard let codings = ContentCoding.chain(head.headers.contentEncoding) else { return }
     if codings.isEmpty {
       sink.expect(head.headers.contentLength ?? 0)

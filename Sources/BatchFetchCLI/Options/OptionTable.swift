@@ -57,6 +57,8 @@ enum OptionTable {
     OptionRow("state", value: "FILE", "history file [$XDG_STATE_HOME/batchfetch/...]"),
     OptionRow("no-state", "keep no history"),
     OptionRow("keep-runs", value: "N", "runs that the history remembers [400]"),
+    OptionRow("reuse-within", value: "TIME", "take over facts no older than this, like 6h"),
+    OptionRow("revalidate", "fetch only what has changed since the last run"),
     OptionRow("fail-above", value: "SHARE", "exit 1 when more is lost (2%, 0.02)"),
     OptionRow("fail-on", value: "CHANGE", "newly-lost: exit 1 when a picture broke"),
     OptionRow("max-line", value: "BYTES", "longest input line [1048576]"),

@@ -26,6 +26,10 @@ struct Settings: Sendable {
   var isStateNamed: Bool
   /// Runs that the history remembers.
   var keepRuns: Int
+  /// Facts of the last run up to this age in seconds are taken over; nil: none.
+  var reuseWithin: Double?
+  /// What the last run fetched is asked for only if it has changed.
+  var revalidates: Bool
   /// Share of the payloads with media between 0 and 1.
   var failAbove: Double?
   var failOn: FailOn?
@@ -75,10 +79,12 @@ struct Settings: Sendable {
     failAbove = try options.value("fail-above").map(Value.share)
     isStateNamed = options.has("state")
     keepRuns = try Value.number(options, "keep-runs", default: 400, in: 1...100_000)
+    reuseWithin =
+      try options.has("reuse-within")
+      ? Value.span(options, "reuse-within", default: 0) : nil
+    revalidates = options.has("revalidate")
     failOn = try Value.optionalWord(options, "fail-on")
-    if failOn != nil, options.has("no-state") {
-      throw UsageError("--fail-on and --no-state contradict each other: changes need a history")
-    }
+    try Self.checkHistory(options)
     longestLine = try Value.number(options, "max-line", default: 1 << 20, in: 64...(1 << 30))
     progress = try Value.word(options, "progress", default: .auto)
     logFormat = try Value.word(options, "log-format", default: .text)
@@ -137,6 +143,20 @@ struct Settings: Sendable {
     fetch.trustFile = try Value.certificateFile(options, environment: environment)
     fetch.proxy = try Value.proxy(options, environment: environment)
     return fetch
+  }
+
+  private static func checkHistory(_ options: ParsedOptions) throws(UsageError) {
+    for name in ["fail-on", "reuse-within", "revalidate"] where options.has(name) {
+      if options.has("no-state") {
+        throw UsageError("--\(name) and --no-state contradict each other: it needs a history")
+      }
+    }
+    for name in ["reuse-within", "revalidate"] where options.has(name) {
+      if options.has("save-media") {
+        throw UsageError(
+          "--\(name) and --save-media contradict each other: what is not fetched is not kept")
+      }
+    }
   }
 
   private static func state(

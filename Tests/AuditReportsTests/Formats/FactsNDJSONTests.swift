@@ -33,6 +33,7 @@ struct FactsNDJSONTests {
     facts.tlsVersion = "TLSv1.3"
     facts.tlsCipher = "TLS_AES_128_GCM_SHA256"
     facts.certificateExpires = 4_102_444_800
+    facts.isRevalidated = true
     return facts
   }
 
@@ -54,6 +55,18 @@ struct FactsNDJSONTests {
       Mirror(reflecting: Self.full()).children, Mirror(reflecting: MediaFacts(url: "")).children)
     for (full, bare) in fields {
       #expect("\(full.value)" != "\(bare.value)", "\(full.label ?? "")")
+    }
+  }
+
+  @Test("A line is known by the bytes of its URL, whatever is escaped in them")
+  func urlBytes() {
+    for url in ["https://c.example/", "", "\"", "\\", "a\\\"b", "\u{e9}\n\0", Self.full().url] {
+      let line = FactsNDJSON.encode(MediaFacts(url: url))
+      #expect(
+        FactsNDJSON.urlBytes(ofLine: line[...]).map(Array.init) == FactsNDJSON.urlBytes(of: url))
+    }
+    for line in [#"{"url":"cut"#, #"{"url":"cut\""#, #"{"url":1}"#, #"{"uri":"x"}"#, ""] {
+      #expect(FactsNDJSON.urlBytes(ofLine: Array(line.utf8)[...]) == nil)
     }
   }
 

@@ -56,6 +56,7 @@ struct EachWarningTests {
     Case(
       warning: "redirected", rig: good,
       answer: { $0.hops.append(MediaFacts.Hop(url: "https://d.com/", status: 200)) }),
+    Case(warning: "revalidated", rig: good, answer: { $0.isRevalidated = true }),
     Case(
       warning: "served_as_other_type", rig: good, answer: { $0.contentType = "text/html; a=b" }),
     Case(warning: "slow", rig: good, answer: { $0.timing.total = 20 }),
@@ -83,7 +84,7 @@ struct EachWarningTests {
   func whole() {
     let named = Self.cases.flatMap { $0.warning.split(separator: " ").map(String.init) }
     #expect(Set(named) == Set(Warning.allCases.map(\.name)))
-    #expect(Self.cases.count == 26)
+    #expect(Self.cases.count == 27)
   }
 
   @Test("What goes well gives no warning")

@@ -58,7 +58,17 @@ struct UsageErrorTests {
       says: "--state and --no-state contradict each other"),
     Example(
       "-i", "a", "--fail-on", "newly-lost", "--no-state",
-      says: "--fail-on and --no-state contradict each other: changes need a history"),
+      says: "--fail-on and --no-state contradict each other: it needs a history"),
+    Example(
+      "-i", "a", "--revalidate", "--no-state",
+      says: "--revalidate and --no-state contradict each other: it needs a history"),
+    Example(
+      "-i", "a", "--reuse-within", "6h", "--save-media", "m",
+      says: "--reuse-within and --save-media contradict each other: what is not fetched is not kept"
+    ),
+    Example(
+      "-i", "a", "--reuse-within", "6",
+      says: "--reuse-within '6': a time like 90m, 6h or 2d is wanted, or 0"),
     Example("-i", "a", "--fail-on", "all", says: "--fail-on 'all': one of newly-lost is wanted"),
     Example(
       "-i", "a", "--keep-runs", "0",

@@ -54,12 +54,25 @@ public struct PayloadDecoder: Sendable {
       return (try payload(value, at: pointer.text), !pointer.steps.isEmpty)
     }
     if record["aps"]?.kind == .object { return (record, false) }
+    for request in SendRequest.all {
+      if let draft = request.payload(of: record) { return (try payload(draft), true) }
+    }
     for path in RecordNames.payload {
       if let value = record.value(at: path), value.kind == .object || value.kind == .string {
         return (try payload(value, at: path.joined(separator: ".")), true)
       }
     }
     return (record, false)
+  }
+
+  /// Takes what was put together from a request to a sending service.
+  private mutating func payload(_ draft: PayloadDraft) throws(PayloadDefect) -> JSONValue {
+    do {
+      try draft.bytes.withUnsafeBytes { bytes in try held.parse(bytes) }
+    } catch {
+      throw PayloadDefect(error as? JSONFault, in: "the payload made of the request")
+    }
+    return held.root
   }
 
   /// Takes an object, or a string of JSON that is one.

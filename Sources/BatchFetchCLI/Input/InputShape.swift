@@ -4,12 +4,15 @@ enum InputShape {
   ///
   /// Answers one sentence on what it looks like and how to convert it, or nil for what may be
   /// NDJSON. Example: `[{"id":1},…` is a JSON array, for which `jq -c '.[]'` is the remedy.
-  static func refusal(of head: UnsafeRawBufferPointer) -> String? {
+  static func refusal(
+    of head: UnsafeRawBufferPointer, asOneRecord isOneRecord: Bool = false
+  ) -> String? {
     for (magic, sentence) in signatures where head.starts(with: magic) { return sentence }
     if let order = orderOfUnmarkedUTF32(head) ?? orderOfUnmarkedUTF16(head) {
       return "looks like \(order) text; convert it with: iconv -f \(order) -t UTF-8 FILE "
         + "> list.ndjson"
     }
+    if isOneRecord { return nil }
     var rest = head[...]
     if rest.starts(with: byteOrderMark) { rest = rest.dropFirst(3) }
     guard let first = rest.firstIndex(where: { !isBlank($0) }) else { return nil }
@@ -24,6 +27,9 @@ enum InputShape {
     }
     return nil
   }
+
+  /// Whether a file is one payload over many lines, which Xcode's Simulator takes by this ending.
+  static func isOneRecord(_ name: String) -> Bool { name.lowercased().hasSuffix(".apns") }
 
   /// The whole sentence on an input: its remedy can be copied into a shell and never writes over
   /// the file that it reads.

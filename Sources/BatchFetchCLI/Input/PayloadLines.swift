@@ -21,6 +21,8 @@ struct PayloadLines: ~Copyable {
   private var stream: InputStream?
   private var buffer: LineBuffer
   private var isAtStart = true
+  /// The input is one record over many lines: a file as Xcode's Simulator takes it.
+  private var isOneRecord = false
   private var isPassingOver = false
   private var isAtEnd = false
   /// The inputs read to their end so far.
@@ -39,7 +41,7 @@ struct PayloadLines: ~Copyable {
   mutating func next() throws(RunFailure) -> PayloadLine? {
     while let stream = try currentStream() {
       // No line is given out before the file's first bytes were looked at: a pipe may bring few.
-      if !isAtStart, let bytes = buffer.takeLine() {
+      if !isAtStart, !isOneRecord, let bytes = buffer.takeLine() {
         number += 1
         if isPassingOver {
           isPassingOver = false
@@ -64,6 +66,7 @@ struct PayloadLines: ~Copyable {
     number = 0
     isAtStart = true
     isAtEnd = false
+    isOneRecord = InputShape.isOneRecord(list.sources[index].name)
     return opened
   }
 
@@ -93,7 +96,7 @@ struct PayloadLines: ~Copyable {
   private mutating func lookAtStart() throws(RunFailure) {
     guard isAtEnd || InputShape.isTelling(buffer.bytes) else { return }
     isAtStart = false
-    if let sentence = InputShape.refusal(of: buffer.bytes) {
+    if let sentence = InputShape.refusal(of: buffer.bytes, asOneRecord: isOneRecord) {
       let name = list.sources[index].name
       throw RunFailure(.input, InputShape.told(sentence, of: name))
     }

@@ -123,6 +123,22 @@ struct PayloadLinesTests {
     #expect(try ReadLines.of(text + "\n" + text).lines == [Line(1, text), Line(2, text)])
   }
 
+  @Test("A file for Xcode's Simulator is one record over all its lines")
+  func simulatorFile() throws {
+    let scratch = try Scratch()
+    let text = "\u{FEFF}{\r\n  \"Simulator Target Bundle\": \"a.b\",\n  \"aps\": {}\n}\n"
+    let pretty = try scratch.write(text, to: "push.apns")
+    let plain = try scratch.write("{}\n{}\n", to: "list")
+    let long = try scratch.write(String(repeating: "{}\n", count: 40), to: "long.APNS")
+    let list = try InputList([pretty, plain, long], spoolFolder: scratch.path)
+    let read = try ReadLines(list, pass: .first, longestLine: 100)
+    let whole = String(text.dropFirst())
+    #expect(
+      read.lines == [
+        Line(1, whole), Line(1, "{}", input: 1), Line(2, "{}", input: 1), Line(1, nil, input: 2),
+      ])
+  }
+
   @Test("Several inputs count their lines each, and the same file may stand twice")
   func severalInputs() throws {
     let scratch = try Scratch()

@@ -41,6 +41,12 @@ static inline CURLcode ccurl_set_ssl_context(CURL *easy, curl_ssl_ctx_callback v
   return curl_easy_setopt(easy, CURLOPT_SSL_CTX_FUNCTION, value);
 }
 
+// The list is the caller's to free; NULL when there are no cookies.
+static inline struct curl_slist *ccurl_get_cookies(CURL *easy) {
+  struct curl_slist *cookies = NULL;
+  return curl_easy_getinfo(easy, CURLINFO_COOKIELIST, &cookies) == CURLE_OK ? cookies : NULL;
+}
+
 static inline CURLcode ccurl_get_long(CURL *easy, CURLINFO info, long *value) {
   return curl_easy_getinfo(easy, info, value);
 }

@@ -33,6 +33,9 @@ struct CurlEasy: ~Copyable {
     else { return nil }
     return String(cString: value)
   }
+
+  /// The cookies it holds, a line each in the format of Netscape's cookie files.
+  var cookies: CurlList { CurlList(owning: ccurl_get_cookies(handle)) }
 }
 
 /// The one owner of a list of texts for curl.
@@ -41,6 +44,21 @@ final class CurlList {
 
   init(_ texts: [String] = []) {
     for text in texts { append(text) }
+  }
+
+  /// Takes over a list that curl has made.
+  init(owning list: UnsafeMutablePointer<curl_slist>?) {
+    pointer = list
+  }
+
+  var texts: [String] {
+    var texts: [String] = []
+    var next = pointer
+    while let node = next {
+      if let text = node.pointee.data { texts.append(String(cString: text)) }
+      next = node.pointee.next
+    }
+    return texts
   }
 
   func append(_ text: String) {

@@ -7,8 +7,13 @@ extension CurlLoop {
     let transfer = attempt.transfer
     noteSign(attempt, now)
     transfer.record(in: &attempt.trail, start: attempt.hopStart)
+    let hop = attempt.trail.hops.count - 1
+    job.countRequests(transfer.requestCount, hop: hop)
+    // One repeat is free, so that without retries an old connection does not spoil a verdict.
+    let mayRepeat = job.requests(hop: hop) < max(2, plan.settings.retries + 1)
     let outcome = transfer.outcome(
-      code, mayRepeatFresh: !attempt.wasRepeatedFresh, mayRepeatWeak: !attempt.wasRepeatedWeak)
+      code, mayRepeatFresh: mayRepeat && !attempt.wasRepeatedFresh,
+      mayRepeatWeak: !attempt.wasRepeatedWeak)
     switch outcome {
     case .redirect: followRedirect(job, attempt, now)
     case .answer(let download): endAttempt(job, attempt, .completed(download), now)
@@ -63,6 +68,7 @@ extension CurlLoop {
     endTransfer(attempt.transfer)
     noteSign(attempt, now)
     attempt.transfer.record(in: &attempt.trail, start: attempt.hopStart)
+    job.countRequests(attempt.transfer.requestCount, hop: attempt.trail.hops.count - 1)
     followRedirect(job, attempt, now)
   }
 
@@ -157,12 +163,13 @@ extension CurlLoop {
     let facts = RetryPolicy.Attempt(
       code: code, status: status,
       retryAfter: RetryAfter.wait(attempt.trail.headers.retryAfter, now: WallClock.seconds()),
-      tries: job.tries, hostFaults: faults[host] ?? 0)
+      tries: job.triesSeen, hostFaults: faults[host] ?? 0)
     switch plan.retryPolicy.verdict(facts, jitter: .random(in: 0..<1)) {
     case .finish: finish(job, ending, now)
     case .rateLimited: finish(job, CurlLoop.rateLimited(ending), now)
     case .again(let after, let pause):
       counters.retries += 1
+      job.wantsFreshConnection = status == 408
       if let pause { state.pause(host, until: now + pause) }
       tryAgain(job, attempt, at: now + after)
     }

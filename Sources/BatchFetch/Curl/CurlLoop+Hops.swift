@@ -62,6 +62,7 @@ extension CurlLoop {
     }
     job.tries += 1
     let attempt = Attempt(transfer: transfer, hop: job.start, now: now)
+    attempt.wasRepeatedFresh = job.wantsFreshConnection
     transfer.job = id
     job.attempt = attempt
     arm(job, attempt)
@@ -204,6 +205,12 @@ extension CurlLoop {
     }
     if !plan.proxies.isNone { options.proxy = peer.proxy ?? "" }
     let transfer = attempt.transfer
+    transfers[transfer.easy.handle] = nil
+    let isReady = transfer.renewHandle()
+    transfers[transfer.easy.handle] = transfer
+    guard isReady else {
+      return end(job, attempt, code: .localFault, "libcurl has no memory left.", now)
+    }
     transfer.prepare(
       attempt.hop, options: options, isExempt: peer.isExempt, usesProxy: peer.proxy != nil)
     attempt.phase = .transferring

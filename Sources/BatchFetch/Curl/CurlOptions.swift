@@ -110,8 +110,8 @@ struct CurlOptions {
     ccurl_set_pointer(easy.handle, CURLOPT_ERRORBUFFER, buffer)
   }
 
-  /// Forgets the cookies of the last chain.
-  func forgetCookies(_ easy: borrowing CurlEasy) {
-    ccurl_set_text(easy.handle, CURLOPT_COOKIELIST, "ALL")
+  /// Hands the cookies of a chain from one handle to the next.
+  func copyCookies(from old: borrowing CurlEasy, to new: borrowing CurlEasy) {
+    for line in old.cookies.texts { ccurl_set_text(new.handle, CURLOPT_COOKIELIST, line) }
   }
 }

@@ -28,9 +28,12 @@ extension Transfer {
   }
 
   /// A 408 that was sent before we asked, or a connection that was closed just as it was used.
+  ///
+  /// The reset of one stream is the server's word on this very request, and no sign of age.
   private func wasStale(_ code: CURLcode) -> Bool {
-    guard isConnected, easy.long(CURLINFO_NUM_CONNECTS) == 0 else { return false }
-    return head.status == 408 || code != CURLE_OK && !head.hasBegun && stop == nil
+    guard isOnOldConnection else { return false }
+    if head.status == 408 { return true }
+    return code != CURLE_OK && code != CURLE_HTTP2_STREAM && !head.hasBegun && stop == nil
   }
 
   /// Why we ourselves stopped reading.
@@ -82,6 +85,17 @@ extension Transfer {
     // A header line beyond curl's own limit comes out as a lack of memory.
     if code == CURLE_OUT_OF_MEMORY, isConnected, !head.isComplete {
       return failure(.badResponse, "A header line is too long.", cause: curlCause(code, nil))
+    }
+    // curl's own list of header lines takes none without a colon, trailers included.
+    if code == CURLE_BAD_FUNCTION_ARGUMENT, isConnected {
+      return failure(
+        .badResponse, "A header line has no name and value.", cause: curlCause(code, nil))
+    }
+    // Where curl repeats by itself the connection died, or HTTP/2 refused the stream.
+    if wantedToRepeat, code == CURLE_ABORTED_BY_CALLBACK {
+      return failure(
+        .connectionLost, "The connection broke off before the answer was whole.",
+        cause: "the stream was refused or nothing came back")
     }
     guard let meaning = CurlCodes.meaning(code) else {
       return failure(.localFault, "libcurl is newer than the engine's table of its codes.")

@@ -18,7 +18,7 @@ final class Transfer {
   /// A redirect's body up to this size is read, so that its connection can be used again.
   static let longestRedirectBody = 64 << 10
 
-  let easy: CurlEasy
+  private(set) var easy: CurlEasy
   let shared: TransferShared
   /// The job that uses the handle; the loop's bookkeeping.
   var job: LoopState.JobID?
@@ -38,12 +38,18 @@ final class Transfer {
   private(set) var usesProxy = false
   /// The request was about to be sent: a connection stands.
   private(set) var isConnected = false
+  /// That connection had served others before.
+  private(set) var isOnOldConnection = false
+  /// curl wanted to send the request again by itself, which is ours to decide and to count.
+  private(set) var wantedToRepeat = false
   private var hasOpenedSocket = false
   private(set) var refusedAddress: IPAddress?
   private(set) var socketFault: Int32?
   private(set) var tls: Trail.TLS?
   var handshake = Handshake()
   private var hasCookies = false
+  /// The handle has carried a hop.
+  private var isUsed = false
 
   private var lists: [CurlList] = []
   private let errorBuffer = UnsafeMutableBufferPointer<CChar>.allocate(
@@ -60,9 +66,29 @@ final class Transfer {
     head = ResponseHead(limit: shared.headerLimit)
     sink = BodySink(shared.limits, digest: shared.newDigest())
     errorBuffer.initialize(repeating: 0)
+    setUp(self.easy)
+  }
+
+  private func setUp(_ fresh: borrowing CurlEasy) {
     shared.options.setConstants(
-      self.easy, user: Unmanaged.passUnretained(self).toOpaque(), epoll: shared.epoll)
-    shared.options.setErrorBuffer(self.easy, errorBuffer.baseAddress)
+      fresh, user: Unmanaged.passUnretained(self).toOpaque(), epoll: shared.epoll)
+    shared.options.setErrorBuffer(fresh, errorBuffer.baseAddress)
+  }
+
+  /// Takes a new handle for each hop, with the cookies of its chain; false without memory.
+  ///
+  /// libcurl 7.88 writes through a pointer to the freed header lines of the transfer before when
+  /// an answer begins with a folded line (https://github.com/curl/curl/pull/11103).
+  func renewHandle() -> Bool {
+    guard isUsed else {
+      isUsed = true
+      return true
+    }
+    guard let fresh = CurlEasy() else { return false }
+    setUp(fresh)
+    if hasCookies { shared.options.copyCookies(from: easy, to: fresh) }
+    easy = fresh
+    return true
   }
 
   deinit {
@@ -82,6 +108,8 @@ final class Transfer {
     redirectTarget = nil
     wireBytes = 0
     isConnected = false
+    isOnOldConnection = false
+    wantedToRepeat = false
     hasOpenedSocket = false
     refusedAddress = nil
     socketFault = nil
@@ -99,7 +127,6 @@ final class Transfer {
   func recycle() {
     job = nil
     handshake = Handshake()
-    if hasCookies { shared.options.forgetCookies(easy) }
     hasCookies = false
   }
 
@@ -175,9 +202,17 @@ final class Transfer {
     tls = facts
   }
 
-  /// The connection stands and the request is about to go out.
+  /// Requests of this hop that went out.
+  var requestCount: Int { isConnected ? 1 : 0 }
+
+  /// The connection stands and the request is about to go out; answers whether it may.
   func becomeReady() -> Bool {
+    if isConnected {
+      wantedToRepeat = true
+      return false
+    }
     isConnected = true
+    isOnOldConnection = easy.long(CURLINFO_NUM_CONNECTS) == 0
     shared.requests += 1
     guard hop.isSecure, let session = ccurl_get_tls(easy.handle) else { return true }
     tls = TLSFacts.read(OpaquePointer(session))

@@ -12,6 +12,10 @@ final class Job {
   var attempt: Attempt?
   /// How often this machine's lack of descriptors sent it back.
   var localDelays = 0
+  /// The next try opens a connection of its own: a 408 on an old one would say nothing.
+  var wantsFreshConnection = false
+  /// Requests sent over all tries, for each hop of the chain.
+  private var sent: [Int] = []
 
   init(
     id: LoopState.JobID, request: FetchRequest, start: HopURL,
@@ -22,6 +26,18 @@ final class Job {
     self.start = start
     self.answer = answer
   }
+
+  /// Counts what was sent for a hop of the chain, the first being 0.
+  func countRequests(_ count: Int, hop index: Int) {
+    while sent.count <= index { sent.append(0) }
+    sent[index] += count
+  }
+
+  /// Requests sent so far for a hop of the chain.
+  func requests(hop index: Int) -> Int { index < sent.count ? sent[index] : 0 }
+
+  /// Tries as a server may have counted them: a request that was repeated unseen is one more.
+  var triesSeen: Int { max(tries, sent.max() ?? 0) }
 }
 
 /// One try over all its hops.

@@ -76,6 +76,13 @@ import Testing
     Row("HTTP/0.9", .ok(body, framing: .http09), .badResponse, status: nil),
     Row("garbage", .garbage, .badResponse, status: nil),
     Row("no number as status", .badStatusLine, .badResponse, status: nil),
+    Row(
+      "a header line without a colon", .raw("HTTP/1.1 200 OK\r\nA: b\r\nnonsense\r\n\r\n"),
+      .badResponse, status: nil),
+    Row(
+      "a trailer without a colon",
+      .raw("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n0\r\nnonsense\r\n\r\n"),
+      .badResponse),
     Row("reset before the head", .resetBeforeHead, .connectionLost, status: nil),
     Row("closed before the head", .closeBeforeHead, .connectionLost, status: nil),
     Row("head cut short", .headCutShort, .connectionLost, status: nil),
@@ -103,6 +110,22 @@ import Testing
         Issue.record("the body is not in memory")
       }
       #expect(server.requestCount("/a.png") == 1)
+    }
+  }
+
+  @Test("Answers that begin with a folded line do no harm to what was kept of the one before")
+  func foldedFirstLine() async throws {
+    let server = try LoopbackServer { request in
+      let isFolded = request.order % 2 == 0
+      let first =
+        isFolded ? " a folded line\r\n" : "X-First: \(String(repeating: "a", count: 99))\r\n"
+      return .raw("HTTP/1.1 200 OK\r\n\(first)Content-Length: 4\r\n\r\nfine")
+    }
+    try await withEngine(try loopbackSettings { $0.perHost = 1 }) { fetcher in
+      for number in 0..<40 {
+        let result = await fetcher.fetch(server.url("/\(number)"))
+        #expect(result.failure?.code == (number % 2 == 0 ? nil : .badResponse))
+      }
     }
   }
 

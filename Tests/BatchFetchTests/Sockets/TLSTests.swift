@@ -30,7 +30,9 @@ import Testing
     Row(.wrongName, .tlsWrongHost), Row(.commonNameOnly, .tlsWrongHost),
     Row(.missingIntermediate, .tlsIncompleteChain),
     Row(.missingIntermediateUnnamed, .tlsUntrusted), Row(.rsa1024, .tlsWeak),
-    Row(.sha1, .tlsWeak), Row(.longLived, .tlsWeak),
+    Row(.sha1, .tlsWeak), Row(.sha1Intermediate, .tlsWeak), Row(.longLived, .tlsWeak),
+    Row(.p224, .tlsWeak), Row(.p192, .tlsWeak), small(.p224, .tls12), small(.p192, .tls12),
+    small(.rsa1024, .tls12), small(.rsa1024, .tls13), small(.sha1, .tls13),
     Row("TLS 1.0 and 1.1", .tlsTooOld, Listener(.tls(.old()))),
     Row("RSA key exchange", .tlsWeak, Listener(.tls(.withoutForwardSecrecy()))),
     Row(
@@ -61,6 +63,15 @@ import Testing
     Row("reset after the hello", .tlsFailed, .faulty(.resetAfterHello)),
     Row("handshake that stalls", .tooSlow, .faulty(.stallAfterHello)),
   ]
+
+  /// The certificate in one version of TLS alone.
+  private static func small(
+    _ kind: TestCertificates.Kind, _ version: TLSSettings.Version
+  ) -> Row {
+    Row(
+      "\(kind) in \(version) alone", .tlsWeak,
+      .tls(TestCertificates.certificate(kind)) { $0.versions = version...version })
+  }
 
   private func settings(_ change: (inout FetchSettings) -> Void = { _ in }) throws -> FetchSettings
   {

@@ -9,11 +9,13 @@ extension Reply {
   public static let closeBeforeHead = Reply([.close])
 
   /// The header block is sent, then the connection is reset.
-  public static let resetAfterHead = Reply([.head(Head(200, ["Content-Length": "100"])), .reset])
-
-  /// Half of the body is sent, then the connection is reset.
   ///
   /// The short wait lets the bytes travel: a reset discards what the peer has not read.
+  public static let resetAfterHead = Reply([
+    .head(Head(200, ["Content-Length": "100"])), .wait(.milliseconds(20)), .reset,
+  ])
+
+  /// Half of the body is sent, then the connection is reset.
   public static func resetInBody(_ body: [UInt8], type: String = "image/png") -> Reply {
     let head = Head(200, ["Content-Type": type, "Content-Length": "\(body.count)"])
     return Reply([
@@ -119,7 +121,8 @@ extension Reply {
   ) -> Reply {
     let head = Head(200, ["Content-Type": type, "Content-Length": "\(body.count)"])
     return Reply([
-      .head(head), .bytes(Array(body.prefix(body.count / 2))), .resetStream(code: code),
+      .head(head), .bytes(Array(body.prefix(body.count / 2))), .wait(.milliseconds(20)),
+      .resetStream(code: code),
     ])
   }
 

@@ -1,10 +1,10 @@
 /// A small generator of numbers that are the same for the same seed (SplitMix64).
-struct SeededNumbers: RandomNumberGenerator {
+public struct SeededNumbers: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
-  init(seed: UInt64) { state = seed }
+  public init(seed: UInt64) { state = seed }
 
-  mutating func next() -> UInt64 {
+  public mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state
     mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -20,6 +20,17 @@ extension Reply {
   public static func noise(seed: UInt64) -> Reply {
     var numbers = SeededNumbers(seed: seed)
     var bytes = templates[Int.random(in: 0..<templates.count, using: &numbers)]
+    damage(&bytes, by: &numbers)
+    return Reply([.bytes(bytes), Bool.random(using: &numbers) ? .close : .reset])
+  }
+
+  /// Changes, removes, doubles, inserts or cuts bytes in up to six places; now and then nothing of
+  /// what was there is left.
+  public static func damage(_ bytes: inout [UInt8], by numbers: inout SeededNumbers) {
+    if Int.random(in: 0..<16, using: &numbers) == 0 {
+      let count = Int.random(in: 0...300, using: &numbers)
+      bytes = (0..<count).map { _ in UInt8.random(in: 0...255, using: &numbers) }
+    }
     for _ in 0..<Int.random(in: 1...6, using: &numbers) where !bytes.isEmpty {
       let place = Int.random(in: 0..<bytes.count, using: &numbers)
       let length = min(bytes.count - place, Int.random(in: 1...12, using: &numbers))
@@ -34,7 +45,6 @@ extension Reply {
       default: bytes.removeLast(bytes.count - place)
       }
     }
-    return Reply([.bytes(bytes), Bool.random(using: &numbers) ? .close : .reset])
   }
 
   private static let templates: [[UInt8]] = {
@@ -44,7 +54,7 @@ extension Reply {
       .ok(body, coding: .brotli, framing: .chunked(size: 7)), .ok(body, coding: .deflate),
       .ok(body, framing: .http10), .redirect(to: "/next?a=b#c"),
       .redirect(308, to: "http://127.0.0.1/x", headers: ["Set-Cookie": "a=b; Path=/; Secure"]),
-      .retryAfter("1"), Reply.ok(body).afterInterim(103),
+      .retryAfter("1", status: 503), Reply.ok(body).afterInterim(103),
     ]
     return replies.map { reply in
       reply.steps.flatMap { step -> [UInt8] in
@@ -61,6 +71,12 @@ extension Reply {
     "\r\n", "\n", "\r\n\r\n", "\0", ": ", "Location: //[::1", "Location: http://\u{7F}",
     "Content-Length: -1\r\n", "Content-Length: 99999999999999999999\r\n", "Set-Cookie: ;;;=\r\n",
     "Transfer-Encoding: chunked\r\n", "Content-Encoding: gzip, br, x\r\n", "HTTP/1.1 100\r\n\r\n",
-    "FFFFFFFFFFFFFFFF\r\n", "HTTP/9.9 999", "Retry-After: 1e9\r\n", " \t \r\n folded",
+    "FFFFFFFFFFFFFFFF\r\n", "HTTP/9.9 999", "..", "%", "%00", "@", "#", "?", "[", "]", "\u{E9}",
+    "0x7f",
+    "Set-Cookie: a=b; Domain=.; Max-Age=-1\r\n", "Location: http://a:99999/\r\n",
+    "-8000000000000001\r\n",
+    "HTTP/1.1 308 x\r\nLocation: ../../..//x\r\n", "Location: javascript:1\r\n",
+    "Content-Encoding: br\r\n",
+    "Retry-After: 1e9\r\n", " \t \r\n folded",
   ]
 }

@@ -9,6 +9,7 @@ final class SigningKey {
     let made =
       switch kind {
       case .p256: copenssl_make_ec_key("P-256")
+      case .smallCurve(let name): copenssl_make_ec_key(name)
       case .rsa(let bits): copenssl_make_rsa_key(bits)
       }
     guard let made else { preconditionFailure("OpenSSL made no key") }
@@ -25,7 +26,7 @@ final class Authority {
   let key = SigningKey(.p256)
   let certificate: OpaquePointer
 
-  init(named name: String, issuedBy parent: Authority? = nil) {
+  init(named name: String, issuedBy parent: Authority? = nil, digest: String = "SHA256") {
     var maker = CertificateMaker(commonName: name, key: key)
     maker.validity(fromDay: -400, toDay: 3650)
     maker.issuer = parent.map { ($0.certificate, $0.key) }
@@ -34,7 +35,7 @@ final class Authority {
       (NID_basic_constraints, "critical,CA:TRUE" + pathLength),
       (NID_key_usage, "critical,keyCertSign,cRLSign"), (NID_subject_key_identifier, "hash"),
     ]
-    certificate = maker.signed(digest: "SHA256")
+    certificate = maker.signed(digest: digest)
   }
 
   deinit { X509_free(certificate) }

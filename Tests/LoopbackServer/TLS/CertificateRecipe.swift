@@ -2,11 +2,18 @@
 struct CertificateRecipe: Hashable {
   enum Key: Hashable {
     case p256
+    /// A smaller curve by its name, which no device accepts.
+    case smallCurve(String)
     case rsa(bits: Int)
+
+    var isRSA: Bool {
+      if case .rsa = self { return true }
+      return false
+    }
   }
 
   enum Issuer: Hashable {
-    case root, intermediate, otherRoot, itself
+    case root, intermediate, weakIntermediate, otherRoot, itself
   }
 
   var key = Key.p256
@@ -47,7 +54,13 @@ extension TestCertificates {
     /// The same without an issuer address.
     case missingIntermediateUnnamed
     case rsa1024
+    /// ECDSA over a curve of 224 bits.
+    case p224
+    /// ECDSA over a curve of 192 bits.
+    case p192
     case sha1
+    /// Right but for its intermediate, which is sent along and signed with SHA-1.
+    case sha1Intermediate
     /// Valid for 900 days.
     case longLived
     /// Valid for 5 more days.
@@ -72,6 +85,9 @@ extension TestCertificates {
       .missingIntermediateUnnamed: CertificateRecipe(
         issuer: .intermediate, sendsIntermediate: false),
       .rsa1024: CertificateRecipe(key: .rsa(bits: 1024)),
+      .p224: CertificateRecipe(key: .smallCurve("P-224")),
+      .p192: CertificateRecipe(key: .smallCurve("P-192")),
+      .sha1Intermediate: CertificateRecipe(issuer: .weakIntermediate),
       .sha1: CertificateRecipe(digest: "SHA1"),
       .longLived: CertificateRecipe(validFrom: -1, validTo: 899),
       .expiresSoon: CertificateRecipe(validFrom: -80, validTo: 5),

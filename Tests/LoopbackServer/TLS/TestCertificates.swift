@@ -60,6 +60,8 @@ private final class Workshop {
   let root = Authority(named: "Loopback Test Root")
   lazy var otherRoot = Authority(named: "Loopback Other Root")
   lazy var intermediate = Authority(named: "Loopback Test Intermediate", issuedBy: root)
+  lazy var weakIntermediate = Authority(
+    named: "Loopback Weak Intermediate", issuedBy: root, digest: "SHA1")
   private var made: [Order: TestCertificate] = [:]
 
   func certificate(_ recipe: CertificateRecipe, names: [String]) -> TestCertificate {
@@ -89,17 +91,19 @@ private final class Workshop {
     }
     let certificate = maker.signed(digest: recipe.digest)
     defer { X509_free(certificate) }
-    let sendsIntermediate = recipe.issuer == .intermediate && recipe.sendsIntermediate
+    let isBelowRoot = recipe.issuer == .intermediate || recipe.issuer == .weakIntermediate
+    let between = isBelowRoot && recipe.sendsIntermediate ? authority : nil
     return TestCertificate(
       leaf: encoded { i2d_X509(certificate, $0) },
-      chain: sendsIntermediate ? [intermediate.der] : [],
-      key: key.der, keyType: recipe.key == .p256 ? EVP_PKEY_EC : EVP_PKEY_RSA)
+      chain: between.map { [$0.der] } ?? [],
+      key: key.der, keyType: recipe.key.isRSA ? EVP_PKEY_RSA : EVP_PKEY_EC)
   }
 
   private func authority(_ issuer: CertificateRecipe.Issuer) -> Authority? {
     switch issuer {
     case .root: root
     case .intermediate: intermediate
+    case .weakIntermediate: weakIntermediate
     case .otherRoot: otherRoot
     case .itself: nil
     }

@@ -78,7 +78,8 @@ let package = Package(
       name: "LoopbackServer", dependencies: ["COpenSSL", "CPlatform", "CZlib"],
       path: "Tests/LoopbackServer", swiftSettings: strict),
     .testTarget(
-      name: "LoopbackServerTests", dependencies: ["LoopbackServer", "COpenSSL", "CZlib"],
+      name: "LoopbackServerTests",
+      dependencies: ["LoopbackServer", "CBrotli", "COpenSSL", "CZlib"],
       swiftSettings: strict),
     .testTarget(name: "ExactJSONTests", dependencies: ["ExactJSON"], swiftSettings: strict),
     .testTarget(

@@ -66,6 +66,20 @@ struct HTTP2Tests {
     #expect((seen.code == 55 ? 56 : seen.code) == code)
   }
 
+  @Test("A refused stream and a GOAWAY that admits none are told before anything is answered")
+  func refusals() throws {
+    for (reply, frame) in [(Reply.refusedStream, "RST_STREAM"), (.goAwayBeforeHead, "GOAWAY")] {
+      let server = try LoopbackServer(.http2()) { $0.order == 1 ? reply : .ok("fine") }
+      // curl asks once more by itself: neither stream can have been worked on.
+      let seen = CurlCommand.fetch(server.url("/", host: "localhost"), ["--retry", "2"])
+      #expect(frame == "GOAWAY" || seen == ("fine", 0))
+      #expect(server.requestCount >= (frame == "GOAWAY" ? 1 : 2), "\(frame)")
+      let always = try LoopbackServer(.http2()) { _ in reply }
+      let refused = CurlCommand.fetch(always.url("/", host: "localhost"))
+      #expect(refused.output.isEmpty && refused.code != 0, "\(frame): \(refused)")
+    }
+  }
+
   @Test("The code of HPACK is undone")
   func huffman() {
     // RFC 7541, C.4.1.

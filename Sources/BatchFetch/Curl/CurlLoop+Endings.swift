@@ -120,8 +120,8 @@ extension CurlLoop {
     // The clock stood still meanwhile: a later alarm counts.
     guard attempt.clock.deadline(plan.settings.timeLimit) <= now else { return }
     var partial: Download?
-    if case .resolving(_, let since) = attempt.phase {
-      note(.resolverSilence, since: since, now: now)
+    if case .resolving(let host, let since) = attempt.phase {
+      note(.resolverSilence(host: host), since: since, now: now)
       attempt.trail.timing.dns += now.seconds(since: since)
     } else {
       endTransfer(attempt.transfer)

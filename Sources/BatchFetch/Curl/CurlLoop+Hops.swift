@@ -168,7 +168,7 @@ extension CurlLoop {
         job, attempt, code: peer.proxy == nil ? .dnsNotFound : .proxyFailed,
         "The host's name has no address.", cause: reason, now)
     case .failure(let reason, let isSilence):
-      note(isSilence ? .resolverSilence : .resolverAnswer, since: since, now: now)
+      note(isSilence ? .resolverSilence(host: host) : .resolverAnswer, since: since, now: now)
       end(
         job, attempt, code: peer.proxy == nil ? .dnsFailure : .proxyFailed,
         "The name servers did not answer for the host.", cause: reason, now)

@@ -12,8 +12,8 @@ struct OfflineWatch {
     case silence(host: String)
     /// A name server said something.
     case resolverAnswer
-    /// No name server said anything.
-    case resolverSilence
+    /// No name server said anything of a name.
+    case resolverSilence(host: String)
   }
 
   var span: Duration = .seconds(30)
@@ -22,6 +22,10 @@ struct OfflineWatch {
   private var silentHosts: Set<String> = []
   private var silentSince: Moment?
   private var resolverSilentSince: Moment?
+  private var silentNames: Set<String> = []
+  /// The last answer of any kind, and the last of a name server: silence counts from then on.
+  private var lastAnswer: Moment?
+  private var lastResolverAnswer: Moment?
   private(set) var isOffline = false
 
   init(span: Duration = .seconds(30), hosts: Int = 3) {
@@ -30,7 +34,11 @@ struct OfflineWatch {
   }
 
   /// Whether the resolver has been silent lately: a failed look-up proves nothing meanwhile.
-  var isResolverSuspect: Bool { resolverSilentSince != nil }
+  ///
+  /// Where it has answered before, one name or two without an answer are those domains' trouble.
+  var isResolverSuspect: Bool {
+    resolverSilentSince != nil && (lastResolverAnswer == nil || silentNames.count >= hosts)
+  }
 
   /// Takes a sign that concerns the time from `since` to `now`.
   mutating func note(_ sign: Sign, since: Moment, now: Moment) {
@@ -40,16 +48,24 @@ struct OfflineWatch {
       silentHosts = []
       silentSince = nil
       resolverSilentSince = nil
-    case .resolverAnswer: resolverSilentSince = nil
+      silentNames = []
+      lastAnswer = now
+    case .resolverAnswer:
+      resolverSilentSince = nil
+      silentNames = []
+      lastResolverAnswer = now
     case .silence(let host):
-      silentSince = min(silentSince ?? since, since)
+      let start = max(since, lastAnswer ?? since)
+      silentSince = min(silentSince ?? start, start)
       if silentHosts.count < hosts { silentHosts.insert(host) }
-    case .resolverSilence:
-      resolverSilentSince = min(resolverSilentSince ?? since, since)
+    case .resolverSilence(let host):
+      let start = max(since, lastAnswer ?? since, lastResolverAnswer ?? since)
+      resolverSilentSince = min(resolverSilentSince ?? start, start)
+      if silentNames.count < hosts { silentNames.insert(host) }
     }
     let isSilent =
       silentHosts.count >= hosts && lasted(silentSince, now)
-    isOffline = isSilent || lasted(resolverSilentSince, now)
+    isOffline = isSilent || isResolverSuspect && lasted(resolverSilentSince, now)
   }
 
   private func lasted(_ since: Moment?, _ now: Moment) -> Bool {

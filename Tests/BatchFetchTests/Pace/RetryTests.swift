@@ -123,22 +123,50 @@ import Testing
     #expect(!watch.isOffline)
   }
 
-  @Test("A resolver that says nothing for half a minute is an end, by itself")
+  @Test("An answer in the middle of a silence cuts it short, whenever the silence ends")
+  func answerMeanwhile() {
+    var watch = OfflineWatch()
+    watch.note(.answer, since: moment(58), now: moment(59))
+    for host in ["a", "b", "c"] {
+      watch.note(.silence(host: host), since: moment(0), now: moment(60))
+    }
+    #expect(!watch.isOffline)
+    watch.note(.silence(host: "a"), since: moment(61), now: moment(90))
+    #expect(watch.isOffline)
+  }
+
+  @Test("A resolver that never says anything for half a minute is an end, by itself")
   func resolver() {
     var watch = OfflineWatch()
-    watch.note(.resolverSilence, since: moment(0), now: moment(9))
+    watch.note(.resolverSilence(host: "a"), since: moment(0), now: moment(9))
     #expect(watch.isResolverSuspect)
     #expect(!watch.isOffline)
-    watch.note(.resolverSilence, since: moment(22), now: moment(31))
+    watch.note(.resolverSilence(host: "a"), since: moment(22), now: moment(31))
+    #expect(watch.isOffline)
+  }
+
+  @Test("Where the resolver has answered before, one silent name is that domain's trouble")
+  func oneSilentName() {
+    var watch = OfflineWatch()
+    watch.note(.resolverAnswer, since: moment(0), now: moment(1))
+    for host in ["a", "a", "b", "b"] {
+      watch.note(.resolverSilence(host: host), since: moment(2), now: moment(40))
+    }
+    #expect(!watch.isResolverSuspect && !watch.isOffline)
+    watch.note(.resolverSilence(host: "c"), since: moment(30), now: moment(42))
     #expect(watch.isOffline)
   }
 
   @Test("A resolver that answers is not suspect, though its hosts are silent")
   func resolverAnswers() {
     var watch = OfflineWatch()
-    watch.note(.resolverSilence, since: moment(0), now: moment(9))
+    for host in ["a", "b", "c"] {
+      watch.note(.resolverSilence(host: host), since: moment(0), now: moment(9))
+    }
     watch.note(.resolverAnswer, since: moment(9), now: moment(10))
-    watch.note(.resolverSilence, since: moment(25), now: moment(34))
+    for host in ["a", "b", "c"] {
+      watch.note(.resolverSilence(host: host), since: moment(0), now: moment(34))
+    }
     #expect(!watch.isOffline)
   }
 }

@@ -116,6 +116,20 @@ struct HistoryFileTests {
     #expect(rig.said == [] && other.said == [])
   }
 
+  @Test("A folder that may not be written is named as such", .enabled(if: geteuid() != 0))
+  func noPermission() throws {
+    let rig = try HistoryRig()
+    try FileManager.default.createDirectory(
+      atPath: rig.folder + "/state", withIntermediateDirectories: true,
+      attributes: [.posixPermissions: 0o500])
+    do {
+      _ = try rig.open()
+      Issue.record("a file was made where none may be")
+    } catch let error as HistoryError {
+      #expect(error.cause == "Permission denied")
+    }
+  }
+
   @Test("While another run writes, one waits, says so, and gives up with a clear error")
   func inUse() throws {
     let rig = try HistoryRig()

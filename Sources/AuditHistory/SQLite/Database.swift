@@ -16,8 +16,10 @@ struct Database: ~Copyable {
     let result = sqlite3_open_v2(
       path, &opened, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, nil)
     guard result == SQLITE_OK, let opened else {
-      let number = opened.map(sqlite3_system_errno) ?? 0
+      let system = opened.map(sqlite3_system_errno) ?? 0
       sqlite3_close_v2(opened)
+      // The number SQLite keeps is that of its last try, to read only: it says no such file.
+      let number = hindrance(path) ?? system
       let cause =
         number == 0 ? String(cString: sqlite3_errstr(result)) : String(cString: strerror(number))
       throw HistoryError(result: result, path, cause: cause)
@@ -30,6 +32,13 @@ struct Database: ~Copyable {
       throw HistoryError(.readOnly, path, cause: "it is write-protected")
     }
     return database
+  }
+
+  /// Why the system lets nobody write a file, or make it; nil: it does.
+  private static func hindrance(_ path: String) -> Int32? {
+    let isThere = access(path, F_OK) == 0
+    let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+    return access(isThere ? path : folder, W_OK) == 0 ? nil : errno
   }
 
   private init(path: String, handle: OpaquePointer) {

@@ -44,16 +44,17 @@ final class MediaURL: Sendable, Equatable {
 
   init(_ text: String) {
     let written = URLParts(text)
-    let current = Self.reading(text, on: .current)
-    let old = Self.reading(text, on: .old)
+    let isPlain = Self.isPlain(written)
+    let current = isPlain ? Self.reading(written) : Self.reading(text, on: .current)
+    let old = isPlain ? current : Self.reading(text, on: .old)
     self.current = current
     self.old = old
     parsersAgree = current == old && !old.name.componentIsNil
-    hasToken = TemplateToken.isSeen(in: text)
+    hasToken = !isPlain && TemplateToken.isSeen(in: text)
     isAbsolute = written.scheme != nil && written.authority != nil
     hasPathExtension = Self.hasPathExtension(written.bytes)
     isDoubleEncoded =
-      current.form != .unparsable
+      !isPlain && current.form != .unparsable
       && PercentCoding.repeatedEscapes(Array(current.request.utf8)[...])
         > PercentCoding.repeatedEscapes(written.bytes[..<written.fragment])
     expires = SignedURL.expiry(of: written)
@@ -83,9 +84,42 @@ final class MediaURL: Sendable, Equatable {
     guard let parsed = URLParsers.parse(text, on: generation) else {
       return Reading(form: .unparsable, request: "", name: LocalName(ofRequest: ""))
     }
-    let parts = URLParts(parsed)
-    return Reading(form: form(of: parts), request: parts.withoutFragment, name: LocalName(parts))
+    return reading(URLParts(parsed))
   }
+
+  private static func reading(_ parts: URLParts) -> Reading {
+    Reading(form: form(of: parts), request: parts.withoutFragment, name: LocalName(parts))
+  }
+
+  /// Whether every parser gives the string back as it is: scheme, host and perhaps a port, then a
+  /// path and a query of bytes that nobody escapes or cuts at.
+  ///
+  /// Most URLs of a list are such, and need no parser.
+  static func isPlain(_ parts: URLParts) -> Bool {
+    guard let scheme = parts.scheme, let authority = parts.authority, !authority.isEmpty,
+      parts.fragment == parts.bytes.count
+    else { return false }
+    let name = parts.bytes[scheme]
+    guard name.elementsEqual("http".utf8) || name.elementsEqual("https".utf8) else { return false }
+    let port = parts.bytes[authority].firstIndex(of: UInt8(ascii: ":"))
+    let host = authority.lowerBound..<(port ?? authority.upperBound)
+    guard !host.isEmpty,
+      parts.bytes[host].allSatisfy({ plainHost[Int($0)] }),
+      port.map({ (2...6).contains(authority.upperBound - $0) }) ?? true,
+      parts.bytes[(port.map { $0 + 1 } ?? authority.upperBound)..<authority.upperBound]
+        .allSatisfy(ASCII.isDigit)
+    else { return false }
+    return parts.bytes[authority.upperBound...].allSatisfy { plainBytes[Int($0)] }
+  }
+
+  private static func table(_ others: String) -> [Bool] {
+    (UInt8.min...UInt8.max).map { byte in
+      ASCII.isLetter(byte) || ASCII.isDigit(byte) || others.utf8.contains(byte)
+    }
+  }
+
+  private static let plainHost = table("-.")
+  private static let plainBytes = table("-._~/?=&")
 
   /// U3: the schemes, in one table.
   private static let schemes: [String: Form] = [

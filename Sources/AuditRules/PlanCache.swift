@@ -6,6 +6,8 @@ public struct PlanCache: Sendable {
   public let policy: TransportPolicy
   private let capacity: Int
   private var plans: [ExactText: FetchPlan] = [:]
+  /// Whether it still holds every plan that it made.
+  public private(set) var isComplete = true
 
   /// Plans that are remembered now.
   var count: Int { plans.count }
@@ -22,7 +24,10 @@ public struct PlanCache: Sendable {
     }
     let key = ExactText(url)
     if let plan = plans[key] { return plan }
-    if plans.count >= capacity { plans.removeAll(keepingCapacity: true) }
+    if plans.count >= capacity {
+      plans.removeAll(keepingCapacity: true)
+      isComplete = false
+    }
     let plan = FetchPlan.make(for: url, policy: policy)
     plans[key] = plan
     return plan

@@ -40,7 +40,8 @@ struct AuditRun: Sendable {
 
     // Stages 1 to 3 once more for each line, then 6 and 7: verdict and report.
     let judge = ReportPass.Judge(
-      decoder: decoder, policy: settings.policy, auditTime: beginning.started,
+      decoder: decoder, policy: settings.policy, plans: learned.planned.plans,
+      auditTime: beginning.started,
       timeLimit: settings.fetch.timeLimit.inSeconds)
     let judged = try await OwnThread.run("batchfetch-rows") {
       try beginning.keeper.stop()

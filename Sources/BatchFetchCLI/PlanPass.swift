@@ -9,6 +9,8 @@ struct PlanPass: Sendable {
     var requests = 0
     /// What was read of each input.
     var readings: [PayloadLines.Reading] = []
+    /// Every plan, so that the second pass need not make them again; nil when they were too many.
+    var plans: PlanCache?
   }
 
   let decoder: PayloadDecoder
@@ -45,6 +47,7 @@ struct PlanPass: Sendable {
     if !batch.isEmpty { _ = feed.send(batch) }
     progress.planned(counts.requests, isAll: true)
     counts.readings = lines.readings
+    if plans.isComplete { counts.plans = plans }
     return counts
   }
 }

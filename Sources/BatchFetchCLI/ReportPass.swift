@@ -7,6 +7,8 @@ struct ReportPass {
   struct Judge: Sendable {
     var decoder: PayloadDecoder
     var policy: TransportPolicy
+    /// The plans of the first pass, if it remembers them.
+    var plans: PlanCache?
     /// When the audit was made, seconds since 1970.
     var auditTime: Double
     /// Seconds that the system gives the extension (T6).
@@ -27,7 +29,7 @@ struct ReportPass {
     self.judge = judge
     self.log = log
     decoder = judge.decoder
-    plans = PlanCache(policy: judge.policy)
+    plans = judge.plans ?? PlanCache(policy: judge.policy)
   }
 
   /// Judges every line of `lines` and hands each row to `write`.

@@ -13,33 +13,50 @@ public enum NumericHost {
   }
 
   private static func looseV4(_ host: String) -> UInt32? {
-    var parts = host.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-    if parts.count > 1, parts.last?.isEmpty == true { parts.removeLast() }
-    guard (1...4).contains(parts.count) else { return nil }
+    var rest = host.utf8[...]
+    // The root's dot.
+    if rest.count > 1, rest.last == UInt8(ascii: ".") { rest.removeLast() }
     var value: UInt64 = 0
-    for (index, part) in parts.enumerated() {
-      guard let number = looseNumber(Array(part)) else { return nil }
+    for place in 1...4 {
+      let dot = rest.firstIndex(of: UInt8(ascii: ".")) ?? rest.endIndex
+      guard let number = looseNumber(rest[..<dot]) else { return nil }
+      let isLast = dot == rest.endIndex
       // The last number fills all bytes that are left.
-      let bytes = index == parts.count - 1 ? 5 - parts.count : 1
-      guard number < 1 << UInt64(8 * bytes) else { return nil }
-      value = value << UInt64(8 * bytes) | number
+      let bits = UInt64(isLast ? 8 * (5 - place) : 8)
+      guard number < 1 << bits else { return nil }
+      value = value << bits | number
+      if isLast { return UInt32(truncatingIfNeeded: value) }
+      rest = rest[rest.index(after: dot)...]
     }
-    return UInt32(truncatingIfNeeded: value)
+    return nil
   }
 
-  /// Decimal, octal after `0`, hexadecimal after `0x`.
-  private static func looseNumber(_ digits: [UInt8]) -> UInt64? {
-    let text = String(decoding: digits, as: UTF8.self).lowercased()
-    guard let first = text.utf8.first, (48...57).contains(first) else { return nil }
-    if text.hasPrefix("0x") {
-      let rest = text.dropFirst(2)
-      // glibc reads a bare "0x" as 0.
-      if rest.isEmpty { return 0 }
-      guard rest.utf8.allSatisfy({ (48...57).contains($0) || (97...102).contains($0) })
-      else { return nil }
-      return UInt64(rest, radix: 16)
+  /// Decimal, octal after `0`, hexadecimal after `0x`; `nil` also when it is too large.
+  private static func looseNumber(_ digits: Substring.UTF8View) -> UInt64? {
+    var rest = digits
+    guard let first = rest.first, (48...57).contains(first) else { return nil }
+    var base: UInt64 = 10
+    if first == 48, rest.count > 1 {
+      rest.removeFirst()
+      base = 8
+      if rest.first.map({ $0 | 0x20 }) == UInt8(ascii: "x") {
+        // glibc reads a bare "0x" as 0.
+        rest.removeFirst()
+        base = 16
+      }
     }
-    guard text.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
-    return UInt64(text, radix: first == 48 && text.utf8.count > 1 ? 8 : 10)
+    var value: UInt64 = 0
+    for byte in rest {
+      let digit: UInt64
+      switch byte {
+      case 48...57: digit = UInt64(byte - 48)
+      case 65...70, 97...102: digit = UInt64((byte | 0x20) - 87)
+      default: return nil
+      }
+      guard digit < base else { return nil }
+      value = value * base + digit
+      guard value < 1 << 40 else { return nil }
+    }
+    return value
   }
 }

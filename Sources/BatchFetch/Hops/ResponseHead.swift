@@ -65,13 +65,7 @@ struct ResponseHead {
     guard let field = ResponseHead.fields.first(where: { ResponseHead.equal(name, $0.name) })
     else { return }
     let value = ResponseHead.text(ResponseHead.trimmed(line[(colon + 1)...]))
-    switch field.kind {
-    case .single(let path): headers[keyPath: path] = value
-    case .list(let path):
-      headers[keyPath: path] = headers[keyPath: path].map { "\($0), \(value)" } ?? value
-    case .length: readLength(value)
-    case .cookie: setsCookie = true
-    }
+    field.set(&self, value)
   }
 
   private mutating func readLength(_ value: String) {
@@ -88,37 +82,46 @@ struct ResponseHead {
 }
 
 extension ResponseHead {
-  private enum Kind {
-    case single(any WritableKeyPath<Trail.Headers, String?> & Sendable)
-    case list(any WritableKeyPath<Trail.Headers, String?> & Sendable)
-    case length
-    case cookie
+  /// A header that somebody asks for; functions, since key paths cost more than all the rest.
+  private struct Field: Sendable {
+    let name: [UInt8]
+    let set: @Sendable (inout ResponseHead, String) -> Void
+
+    init(_ name: String, _ set: @escaping @Sendable (inout ResponseHead, String) -> Void) {
+      self.name = Array(name.utf8)
+      self.set = set
+    }
   }
 
   private static let statusStart = Array("HTTP/".utf8)
 
-  private static let fields: [(name: [UInt8], kind: Kind)] = [
-    field("content-type", .single(\.contentType)),
-    field("content-length", .length),
-    field("content-encoding", .list(\.contentEncoding)),
-    field("vary", .list(\.vary)),
-    field("location", .single(\.location)),
-    field("etag", .single(\.entityTag)),
-    field("last-modified", .single(\.lastModified)),
-    field("retry-after", .single(\.retryAfter)),
-    field("set-cookie", .cookie),
+  private static let fields = [
+    Field("content-type") { $0.headers.contentType = $1 },
+    Field("content-length") { $0.readLength($1) },
+    Field("content-encoding") { list(&$0.headers.contentEncoding, $1) },
+    Field("vary") { list(&$0.headers.vary, $1) },
+    Field("location") { $0.headers.location = $1 },
+    Field("etag") { $0.headers.entityTag = $1 },
+    Field("last-modified") { $0.headers.lastModified = $1 },
+    Field("retry-after") { $0.headers.retryAfter = $1 },
+    Field("set-cookie") { head, _ in head.setsCookie = true },
   ]
 
-  private static func field(_ name: String, _ kind: Kind) -> (name: [UInt8], kind: Kind) {
-    (Array(name.utf8), kind)
+  /// Values of several fields of one name make one list.
+  private static func list(_ values: inout String?, _ value: String) {
+    values = values.map { "\($0), \(value)" } ?? value
   }
 
   /// Compares without letter case; `lower` is in lower case.
   private static func equal(_ name: Slice<UnsafeRawBufferPointer>, _ lower: [UInt8]) -> Bool {
     guard name.count == lower.count else { return false }
-    return zip(name, lower).allSatisfy { byte, wanted in
-      byte == wanted || ((65...90).contains(byte) && byte | 32 == wanted)
+    var place = name.startIndex
+    for wanted in lower {
+      let byte = name[place]
+      guard byte == wanted || (65...90).contains(byte) && byte | 32 == wanted else { return false }
+      place += 1
     }
+    return true
   }
 
   private static func trimmed(

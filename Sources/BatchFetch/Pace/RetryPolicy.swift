@@ -38,8 +38,8 @@ struct RetryPolicy {
     return status.map(transientStatuses.contains) ?? false
   }
 
-  /// Judges a try; `jitter` lies in 0..<1.
-  func verdict(_ attempt: Attempt, jitter: Double) -> Verdict {
+  /// Judges a try; `jitter` lies in 0..<1 and is asked for only where there is to be another.
+  func verdict(_ attempt: Attempt, jitter: @autoclosure () -> Double) -> Verdict {
     guard RetryPolicy.isTransient(code: attempt.code, status: attempt.status) else {
       return .finish
     }
@@ -49,7 +49,7 @@ struct RetryPolicy {
       return isOwnPace(attempt) ? .rateLimited : .finish
     }
     let backoff = RetryPolicy.backoff(
-      base: base, step: max(attempt.tries, min(attempt.hostFaults, 4)), jitter: jitter)
+      base: base, step: max(attempt.tries, min(attempt.hostFaults, 4)), jitter: jitter())
     guard let asked else { return .again(after: backoff, hostPause: nil) }
     return .again(after: max(backoff, asked), hostPause: asked)
   }

@@ -4,12 +4,18 @@ internal import Glibc
 
 /// The file behind a journal and the places of its lines.
 struct JournalFile {
+  /// Facts that are remembered; behind a reference, since a table moves its values as it grows.
+  private final class Known: Sendable {
+    let facts: MediaFacts
+    init(_ facts: MediaFacts) { self.facts = facts }
+  }
+
   private let path: String
   private let descriptor: OpenDescriptor
   private var places: [URLKey: JournalPlace]
   private var written: UInt64
   private var pending: [UInt8] = []
-  private var cache: [URLKey: MediaFacts] = [:]
+  private var cache: [URLKey: Known] = [:]
   private let cacheLimit: Int
   private var flushed = ContinuousClock.now
   /// What went wrong where nobody could be told at once.
@@ -42,8 +48,11 @@ struct JournalFile {
     let before = pending.count
     FactsNDJSON.append(facts, to: &pending)
     let length = pending.count - before
-    places[URLKey(facts.url)] = JournalPlace(
+    let key = URLKey(facts.url)
+    places[key] = JournalPlace(
       offset: written + UInt64(before), length: UInt32(clamping: length))
+    // The line reads back as the same: as long as there is room nobody has to read it.
+    if cache.count < cacheLimit || cache[key] != nil { cache[key] = Known(facts) }
     if pending.count >= Self.fullBuffer || ContinuousClock.now - flushed > Self.longestWait {
       try flush()
     }
@@ -72,12 +81,12 @@ struct JournalFile {
   /// The facts of a URL, or nil when none were learned.
   mutating func facts(of url: String) throws(RunFailure) -> MediaFacts? {
     let key = URLKey(url)
-    if let known = cache[key], known.url == url { return known }
+    if let known = cache[key]?.facts, known.url == url { return known }
     guard let place = places[key] else { return nil }
     let facts = try read(place)
     guard facts.url == url else { return nil }
     if cache.count >= cacheLimit { cache.removeAll(keepingCapacity: true) }
-    cache[key] = facts
+    cache[key] = Known(facts)
     return facts
   }
 

@@ -82,7 +82,8 @@ struct HistoryStage: Sendable {
       campaign: { try night.enter(HistoryCampaign($0)) },
       media: { try night.enter($0.mediaURL, $0.state, payloads: $0.payloads) })
     try night.end(keeping: settings.keepRuns)
-    var archive = try night.archive(settings: settings.fetchDigest())
+    var archive = try night.archive(
+      settings: settings.fetchDigest(), expecting: summary.learned.planned.requests)
     try report.eachFactsLine { line in
       if let url = FactsNDJSON.urlBytes(ofLine: line) { try archive.add(line, url: url) }
     }

@@ -13,7 +13,7 @@ struct FactsArchiveTests {
   private func keep(_ rig: HistoryRig, _ numbers: Range<Int>, word: String, settings: String) throws
   {
     let night = try rig.begin(at: 1, [])
-    var archive = try night.archive(settings: settings)
+    var archive = try night.archive(settings: settings, expecting: numbers.count)
     for number in numbers {
       let (line, url) = line(number, word: word)
       try archive.add(line[...], url: url[...])

@@ -8,7 +8,9 @@ public struct FactsArchive: ~Copyable {
   private let path: String
 
   /// Begins with nothing; `settings` stands for all that decides what a fetch learns.
-  init(_ database: borrowing Database, settings: String) throws(HistoryError) {
+  init(
+    _ database: borrowing Database, settings: String, expecting count: Int
+  ) throws(HistoryError) {
     try database.run("DELETE FROM facts_places; DELETE FROM facts_blocks; DELETE FROM facts_origin")
     let insertOrigin = try database.prepare("INSERT INTO facts_origin(settings) VALUES(?)")
     insertOrigin.bind(1, settings)
@@ -19,6 +21,8 @@ public struct FactsArchive: ~Copyable {
     path = database.path
     self.insertBlock = insertBlock
     self.insertPlace = insertPlace
+    // A list that grows is there twice for a moment, which a million URLs would feel.
+    places.reserveCapacity(count)
   }
 
   /// Adds a line without its line break, under the bytes that stand for its URL.
@@ -78,8 +82,10 @@ struct FactsPlace {
 }
 
 extension HistoryNight {
-  /// Begins to keep the facts of this night.
-  public func archive(settings: String) throws(HistoryError) -> FactsArchive {
-    try FactsArchive(history.database, settings: settings)
+  /// Begins to keep the facts of this night, about so many.
+  public func archive(
+    settings: String, expecting count: Int
+  ) throws(HistoryError) -> FactsArchive {
+    try FactsArchive(history.database, settings: settings, expecting: count)
   }
 }

@@ -4,7 +4,7 @@ internal import AuditRules
 enum Answers {
   /// The answer's text, or nil when a run is wanted.
   static func text(_ options: ParsedOptions) -> String? {
-    if options.has("help") { return OptionTable.help }
+    if options.has("help") { return options.command.help }
     if options.has("version") { return "batchfetch \(Settings.version)\n" }
     if options.has("list-profiles") { return profiles }
     return nil

@@ -14,9 +14,8 @@ struct AuditRun: Sendable {
   func run() async throws -> RunSummary {
     let now = Timestamp.seconds()
     let report = try ReportWriter(settings.output)
-    let history = try HistoryStage(settings, log: log)
-    let copy = try settings.results.map { try NamedFile(at: $0) }
-    defer { copy?.discard() }
+    let rest = try Conclusion(settings, report, log)
+    defer { rest.copy?.discard() }
     let inputs = try InputList(settings.inputs, spoolFolder: report.partialPath)
     stop.whenRequested { inputs.stopReading() }
     let (settings, log) = (settings, log)
@@ -38,27 +37,44 @@ struct AuditRun: Sendable {
         ? failure : failure.leaving("the facts learned", in: "\(settings.output).partial")
     }
 
-    // Stages 1 to 3 once more for each line, then 6 and 7: verdict and report.
+    return try await conclude(
+      rest, inputs, beginning.journal, learned, started: beginning.started,
+      keeper: beginning.keeper)
+  }
+
+  /// What is opened before the first download and written at the end.
+  struct Conclusion: Sendable {
+    let report: ReportWriter
+    let history: HistoryStage
+    /// Where the lines of `results.ndjson` go too.
+    let copy: NamedFile?
+
+    init(_ settings: Settings, _ report: ReportWriter, _ log: Log) throws(RunFailure) {
+      self.report = report
+      history = try HistoryStage(settings, log: log)
+      copy = if let path = settings.results { try NamedFile(at: path) } else { nil }
+    }
+  }
+
+  /// Stages 1 to 3 once more for each line, then 6 and 7: verdict and report.
+  func conclude(
+    _ rest: Conclusion, _ inputs: InputList, _ journal: FactsJournal, _ learned: Learned,
+    started: Double, keeper: JournalKeeper? = nil
+  ) async throws -> RunSummary {
     let judge = ReportPass.Judge(
-      decoder: decoder, policy: settings.policy, plans: learned.planned.plans,
-      auditTime: beginning.started,
-      timeLimit: settings.fetch.timeLimit.inSeconds)
+      settings, auditTime: started, plans: learned.planned.plans)
+    let (longestLine, log) = (settings.longestLine, log)
     let judged = try await OwnThread.run("batchfetch-rows") {
-      try beginning.keeper.stop()
-      return try report.writeRows(
-        inputs, judge, beginning.journal, longestLine: settings.longestLine, copy: copy, log: log)
+      try keeper?.stop()
+      return try rest.report.writeRows(
+        inputs, judge, journal, longestLine: longestLine, copy: rest.copy, log: log)
     }
     let summary = RunSummary(
       settings, learned, judged, stop: stop.signal,
-      times: RunTimes(started: beginning.started, finished: Timestamp.seconds()))
-    let told = try history.finish(summary, report)
-    if told.incomplete == nil { try copy?.publish() }
+      times: RunTimes(started: started, finished: Timestamp.seconds()))
+    let told = try rest.history.finish(summary, rest.report)
+    if told.incomplete == nil { try rest.copy?.publish() }
     return told
-  }
-
-  /// What decodes a line, the same in both passes.
-  private var decoder: PayloadDecoder {
-    PayloadDecoder(profile: settings.profile, locations: settings.locations)
   }
 
   /// What the downloading part taught, apart from the facts themselves.
@@ -74,7 +90,7 @@ struct AuditRun: Sendable {
   /// Downloads and probes each distinct URL once, as many at a time as the window holds.
   private func learn(_ inputs: InputList, _ beginning: Beginning) async throws -> Learned {
     let feed = Feed<PlannedFetch>(capacity: 64)
-    let planning = PlanPass(decoder: decoder, policy: settings.policy)
+    let planning = PlanPass(decoder: settings.decoder, policy: settings.policy)
     let progress = Progress(settings, console)
     let longestLine = settings.longestLine
     async let planned = OwnThread.run("batchfetch-plan") {
@@ -101,58 +117,25 @@ struct AuditRun: Sendable {
     return learned
   }
 
-  /// The one place where the run is concurrent: a bounded group around stages 4 and 5.
+  /// Stages 4 and 5 for all that is not known already.
   private func download(
     _ feed: Feed<PlannedFetch>, _ beginning: Beginning, _ progress: Progress,
     _ learned: inout Learned
   ) async throws {
     let journal = beginning.journal
     let pass = try FetchPass(settings, log: log)
-    progress.watch(pass.fetcher)
-    // The engine chooses among what waits, so that one host's long queue never blocks others.
-    let window = max(1_024, settings.fetch.concurrency * 8)
-    var localFault: String?
-    var bytes = 0
-    do {
-      try await withThrowingTaskGroup(of: FetchPass.Lesson.self) { group in
-        var running = 0
-        func take(_ lesson: FetchPass.Lesson) throws {
-          running -= 1
-          switch lesson {
-          case .facts(let facts):
-            // What has not changed brought no body.
-            if !facts.isRevalidated { bytes += facts.bytes ?? 0 }
-          case .cancelled: break
-          case .localFault(let detail): localFault = detail
-          }
-        }
-        try await feed.receive { planned in
-          if journal.knows(planned.url) { return progress.known() }
-          if case .reuse(let facts) = planned.earlier {
-            try journal.append(facts)
-            return progress.known()
-          }
-          if running >= window, let lesson = try await group.next() { try take(lesson) }
-          group.addTask {
-            let lesson = try await pass.learn(planned)
-            // Here and not where it is taken: while the input comes slowly, nothing is taken.
-            if case .facts(let facts) = lesson { try journal.append(facts) }
-            return lesson
-          }
-          running += 1
-        }
-        while let lesson = try await group.next() { try take(lesson) }
-      }
-    } catch {
-      await pass.end()
-      await progress.end()
-      throw error
+    let lessons = try await pass.learnAll(feed, progress, isKnown: journal.knows) { facts in
+      try journal.append(facts)
+      return true
     }
-    learned.localFault = localFault
-    learned.bytes = bytes + beginning.known.bodyBytes
-    learned.counters = pass.fetcher.counters
+    learned.localFault = lessons.localFault
+    learned.bytes = lessons.bytes + beginning.known.bodyBytes
+    learned.counters = lessons.counters
     learned.counters.requests += beginning.known.requests
-    await pass.end()
-    await progress.end()
   }
+}
+
+extension Settings {
+  /// What decodes a line, the same in all passes.
+  var decoder: PayloadDecoder { PayloadDecoder(profile: profile, locations: locations) }
 }

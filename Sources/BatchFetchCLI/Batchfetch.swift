@@ -32,12 +32,34 @@ enum Batchfetch {
     }
   }
 
-  /// Runs the audit and says how it came out.
   private static func end(_ audit: AuditRun) async -> ExitCode {
+    switch audit.settings.parts.command {
+    case .audit, .report: await report(audit)
+    case .plan: await part(audit) { try await PlanRun(audit).run() }
+    case .fetch: await part(audit) { try await FetchRun(audit).run() }
+    }
+  }
+
+  /// Runs a part that writes no report.
+  private static func part(
+    _ audit: AuditRun, _ run: () async throws -> ExitCode
+  ) async -> ExitCode {
+    do {
+      return try await run()
+    } catch {
+      let failure = RunFailure(of: error)
+      audit.log.error(failure.description)
+      return failure.code
+    }
+  }
+
+  /// Runs the audit and says how it came out.
+  private static func report(_ audit: AuditRun) async -> ExitCode {
     let started = Timestamp.seconds()
     audit.log.tell(.start(inputs: audit.settings.inputs, output: audit.settings.output))
     do {
-      let summary = try await audit.run()
+      let isAudit = audit.settings.parts.command == .audit
+      let summary = try await isAudit ? audit.run() : audit.join()
       if !audit.settings.isQuiet {
         Console.print(ConsoleReport.text(summary, audit.settings, audit.console))
       }
@@ -46,7 +68,7 @@ enum Batchfetch {
       }
       return audit.close(RunEnding(summary))
     } catch {
-      let failure = error as? RunFailure ?? RunFailure(.output, "\(error)")
+      let failure = RunFailure(of: error)
       audit.log.error(failure.description)
       let times = RunTimes(started: started, finished: Timestamp.seconds())
       return audit.close(RunEnding(failed: failure.code, times: times))

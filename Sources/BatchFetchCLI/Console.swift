@@ -43,6 +43,19 @@ struct Console: Sendable {
     return poll(&watched, 1, 0) == 1 && watched.revents & Int16(POLLOUT) != 0
   }
 
+  /// Writes what others read from standard output: it must arrive whole.
+  static func output(_ bytes: [UInt8]) throws(RunFailure) {
+    var done = 0
+    while done < bytes.count {
+      let count = bytes.withUnsafeBytes { bytes in
+        Glibc.write(STDOUT_FILENO, bytes.baseAddress.map { $0 + done }, bytes.count - done)
+      }
+      if count < 0 && errno == EINTR { continue }
+      if count < 0 { throw RunFailure(writing: "standard output") }
+      done += count
+    }
+  }
+
   private static func write(_ text: String, to descriptor: Int32) {
     var text = text
     text.withUTF8 { bytes in

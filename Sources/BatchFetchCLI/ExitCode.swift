@@ -10,6 +10,9 @@ enum ExitCode: Int32, CaseIterable {
   case output = 4
   /// Our own network is down.
   case offline = 5
+  /// `batchfetch fetch` could not answer every line; sysexits.h: "temp failure; user is invited to
+  /// retry".
+  case tryAgain = 75
   case interrupted = 130
   case terminated = 143
 }
@@ -23,6 +26,11 @@ struct RunFailure: Error, CustomStringConvertible {
   init(_ code: ExitCode, _ description: String) {
     self.code = code
     self.description = description
+  }
+
+  /// Any error as a failure; what is none of ours is about what we write.
+  init(of error: any Error) {
+    self = error as? RunFailure ?? RunFailure(.output, "\(error)")
   }
 
   /// The same failure, with a word on what the ended run has left and where.

@@ -14,6 +14,9 @@ struct FetchPass: Sendable {
   }
 
   let fetcher: BatchFetcher
+  /// URLs that are under way or wait in the engine: it chooses among them, so that one host's long
+  /// queue never blocks others.
+  let window: Int
   private let probe: MediaProbe
   private let savedMedia: SavedMedia?
   private let log: Log
@@ -24,6 +27,7 @@ struct FetchPass: Sendable {
   /// Starts the engine and opens the type database.
   init(_ settings: Settings, log: Log) throws(RunFailure) {
     self.log = log
+    window = max(1_024, settings.fetch.concurrency * 8)
     savedMedia = if let folder = settings.saveMedia { try SavedMedia(folder: folder) } else { nil }
     do {
       probe = try MediaProbe()

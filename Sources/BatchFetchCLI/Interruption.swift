@@ -10,6 +10,8 @@ enum Interruption {
   /// Blocks the two signals; call first, while there is one thread, so that all others inherit it.
   static func block() {
     signal(SIGPIPE, SIG_IGN)
+    // A file beyond the user's limit is a fault to be told, not a death.
+    signal(SIGXFSZ, SIG_IGN)
     var set = signals()
     pthread_sigmask(SIG_BLOCK, &set, nil)
   }

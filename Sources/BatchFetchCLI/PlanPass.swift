@@ -23,11 +23,20 @@ struct PlanPass: Sendable {
     _ lines: inout PayloadLines, to feed: Feed<PlannedFetch>, progress: Progress,
     earlier: (String) -> PlannedFetch.Earlier = { _ in .none }
   ) throws -> Counts {
+    try run(&lines, progress: progress) { urls in
+      feed.send(urls.map { PlannedFetch(url: $0, earlier: earlier($0)) })
+    }
+  }
+
+  /// Reads every line and sends each request URL once; stops early when `send` says so.
+  func run(
+    _ lines: inout PayloadLines, progress: Progress? = nil, send: ([String]) -> Bool
+  ) throws -> Counts {
     var counts = Counts()
     var decoder = decoder
     var plans = PlanCache(policy: policy)
     var seen: Set<URLKey> = []
-    var batch: [PlannedFetch] = []
+    var batch: [String] = []
     while let line = try lines.next() {
       // What is no payload asks for nothing; its row says so later.
       guard case .bytes(let bytes) = line.content, let payload = try? decoder.decode(bytes) else {
@@ -35,17 +44,17 @@ struct PlanPass: Sendable {
       }
       for url in plans.plan(for: payload).requests where seen.insert(URLKey(url)).inserted {
         counts.requests += 1
-        batch.append(PlannedFetch(url: url, earlier: earlier(url)))
+        batch.append(url)
         // The first ones at once, so that downloading starts with the first line read.
         if counts.requests <= 64 || batch.count == 32 {
-          progress.planned(counts.requests, isAll: false)
-          guard feed.send(batch) else { return counts }
+          progress?.planned(counts.requests, isAll: false)
+          guard send(batch) else { return counts }
           batch.removeAll(keepingCapacity: true)
         }
       }
     }
-    if !batch.isEmpty { _ = feed.send(batch) }
-    progress.planned(counts.requests, isAll: true)
+    if !batch.isEmpty { _ = send(batch) }
+    progress?.planned(counts.requests, isAll: true)
     counts.readings = lines.readings
     if plans.isComplete { counts.plans = plans }
     return counts

@@ -1,5 +1,6 @@
 internal import AuditReports
 internal import AuditRules
+internal import BatchFetch
 
 /// Stages 6 and 7 for every line, in input order: the verdict, its row, the running totals.
 struct ReportPass {
@@ -13,6 +14,14 @@ struct ReportPass {
     var auditTime: Double
     /// Seconds that the system gives the extension (T6).
     var timeLimit: Double
+
+    init(_ settings: Settings, auditTime: Double, plans: PlanCache? = nil) {
+      decoder = settings.decoder
+      policy = settings.policy
+      self.plans = plans
+      self.auditTime = auditTime
+      timeLimit = settings.fetch.timeLimit.inSeconds
+    }
   }
 
   private var decoder: PayloadDecoder
@@ -71,6 +80,36 @@ struct ReportPass {
     }
     let payload = try decoder.decode(bytes)
     let plan = plans.plan(for: payload)
+    let evidence = try evidence(payload, plan, journal: journal)
+    return ReportRow(
+      line: line.number, input: line.input, payload: payload, verdict: Verdict.of(evidence),
+      facts: evidence.factsForCurrent)
+  }
+
+  /// The requests of all lines whose picture is lost, or may be, for what a fetch taught: those of
+  /// a payload that would lose it whatever is fetched are not among them.
+  mutating func lostRequests(
+    _ lines: inout PayloadLines, journal: FactsJournal
+  ) throws -> Set<URLKey> {
+    var lost: Set<URLKey> = []
+    while let line = try lines.next() {
+      guard case .bytes(let bytes) = line.content, let payload = try? decoder.decode(bytes) else {
+        continue
+      }
+      let plan = plans.plan(for: payload)
+      if plan.requests.isEmpty { continue }
+      let verdict = Verdict.of(try evidence(payload, plan, journal: journal))
+      let predictions = [verdict.current, verdict.old].compactMap { $0 }
+      if predictions.contains(where: { $0.outcome != .media && $0.reason.isOfTheFetch }) {
+        lost.formUnion(plan.requests.map { URLKey($0) })
+      }
+    }
+    return lost
+  }
+
+  private func evidence(
+    _ payload: Payload, _ plan: FetchPlan, journal: FactsJournal
+  ) throws(RunFailure) -> Evidence {
     var evidence = Evidence(
       payload: payload, plan: plan, policy: judge.policy, auditTime: judge.auditTime,
       timeLimit: judge.timeLimit)
@@ -78,9 +117,7 @@ struct ReportPass {
     if plan.old != plan.current {
       evidence.factsForOld = try facts(plan.old, journal: journal)
     }
-    return ReportRow(
-      line: line.number, input: line.input, payload: payload, verdict: Verdict.of(evidence),
-      facts: evidence.factsForCurrent)
+    return evidence
   }
 
   private func facts(
@@ -89,4 +126,11 @@ struct ReportPass {
     guard case .fetch(let url) = route else { return nil }
     return try journal.facts(of: url)
   }
+}
+
+extension Reason {
+  /// Whether it is about what a fetch found: the groups from policy on, in the contract's order.
+  var isOfTheFetch: Bool { Self.fetchReasons.contains(self) }
+
+  private static let fetchReasons = Set(allCases.drop { $0 != .httpNotSecure })
 }

@@ -48,6 +48,9 @@ final class ReportWriter: Sendable {
     }
   }
 
+  /// Gives the report up before anything of worth is in it.
+  func discard() { try? folder.discard() }
+
   var partialPath: String { folder.partialPath }
   var path: String { folder.path }
   var factsPath: String { folder.path(of: .facts) }

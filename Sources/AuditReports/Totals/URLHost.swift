@@ -1,9 +1,9 @@
 /// Finds the server named in a URL as it is written.
-enum URLHost {
+public enum URLHost {
   /// Host in lower case without user and port; empty where the text is no `scheme://host` URL.
   ///
   /// Examples: `https://me@CDN.example.com:8443/a.png` gives `cdn.example.com`; `//cdn/a.png` none.
-  static func host(of url: String) -> String {
+  public static func host(of url: String) -> String {
     url.withBytes { text in
       guard let colon = text.firstIndex(of: UInt8(ascii: ":")), isScheme(text[..<colon]),
         text[colon...].starts(with: "://".utf8)

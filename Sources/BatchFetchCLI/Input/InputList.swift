@@ -13,6 +13,8 @@ final class InputList: Sendable {
     var descriptor: Int32
     /// Where the decoded bytes are kept for the second pass; nil for a file that can be read again.
     var spool: TemporaryFile?
+    /// Whether it is read by position, as often as one likes.
+    var isPositioned = true
   }
 
   let sources: [Source]
@@ -28,7 +30,9 @@ final class InputList: Sendable {
   var names: [String] { sources.map(\.name) }
 
   /// Opens every input; what cannot be read twice is spooled in `spoolFolder` while it is read.
-  init(_ names: [String], spoolFolder: String) throws(RunFailure) {
+  ///
+  /// Without such a folder one pass is all there is.
+  init(_ names: [String], spoolFolder: String?) throws(RunFailure) {
     var opened: [Source] = []
     do throws(RunFailure) {
       for (index, name) in names.enumerated() {
@@ -77,7 +81,7 @@ final class InputList: Sendable {
     if source.descriptor != STDIN_FILENO { Glibc.close(source.descriptor) }
   }
 
-  private static func open(_ name: String, spoolFolder: String) throws(RunFailure) -> Source {
+  private static func open(_ name: String, spoolFolder: String?) throws(RunFailure) -> Source {
     let isStandardInput = name == "-"
     // A named pipe without a writer must not hold the run here, where no signal could end it:
     // fifo(7): "A process can open a FIFO in nonblocking mode." Reading waits, and can be stopped.
@@ -98,7 +102,8 @@ final class InputList: Sendable {
       throw RunFailure(.input, "cannot read \(shown): it is a folder; name a file in it")
     }
     // Standard input from a file may stand in its middle: it is read on from there, once.
-    if kind != S_IFREG || isStandardInput {
+    source.isPositioned = kind == S_IFREG && !isStandardInput
+    if !source.isPositioned, let spoolFolder {
       do {
         source.spool = try TemporaryFile(in: spoolFolder)
       } catch {

@@ -129,7 +129,7 @@ final class InputStream {
   private func readRaw(
     _ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer
   ) throws(RunFailure) -> Int {
-    let isPositioned = source.spool == nil || pass == .second
+    let isPositioned = source.isPositioned || pass == .second
     while true {
       if !isPositioned, !list.waitForInput(descriptor) {
         wasStopped = true

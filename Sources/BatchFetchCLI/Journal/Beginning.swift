@@ -19,7 +19,7 @@ extension Beginning {
   static func find(
     _ settings: Settings, _ report: ReportWriter, _ inputs: InputList, _ log: Log, now: Double
   ) throws -> Beginning {
-    let digest = settings.fetchDigest()
+    let digest = settings.journalDigest()
     var header = JournalHeader(started: now, settings: digest, marks: inputs.marks)
     var pass = InputStream.Pass.first
     var known = FactsImport.Tally()
@@ -45,12 +45,40 @@ extension Beginning {
         header.inputs = inputs.marks.map(JournalHeader.Input.init)
       }
     }
+    if index == nil, let folder = settings.retryFailed {
+      let judge = ReportPass.Judge(settings, auditTime: now)
+      var lines = PayloadLines(inputs, pass: pass, longestLine: settings.longestLine)
+      (index, known) = try retry(folder, report, ReportPass(judge, log: log), &lines)
+      pass = .second
+      header.inputs = inputs.marks.map(JournalHeader.Input.init)
+      log.info(
+        "of \(folder) \(known.kept) URLs are kept, \(known.dropped) with lost pictures are asked again"
+      )
+    }
     try report.removeLeftovers(keepsFacts: index != nil)
     let journal = try FactsJournal(at: report.factsPath, imported: index)
     let keeper = try JournalKeeper(
       journal, header, at: report.headerPlace, inputs: inputs, keepsMarks: wasStopped)
     return Beginning(
       journal: journal, keeper: keeper, started: header.started, known: known, pass: pass)
+  }
+
+  /// Takes over the facts of a report, but for those that lose a picture of these payloads.
+  private static func retry(
+    _ folder: String, _ report: ReportWriter, _ pass: ReportPass, _ lines: inout PayloadLines
+  ) throws -> (FactsImport.Index, FactsImport.Tally) {
+    let path = "\(folder)/facts.ndjson"
+    var all = FactsImport { _ in true }
+    try all.read(path)
+    let index = try all.write(to: report.factsPath, through: report.newFactsPath)
+    var pass = pass
+    let lost = try pass.lostRequests(
+      &lines, journal: FactsJournal(at: report.factsPath, imported: index))
+    var taken = FactsImport { !lost.contains(URLKey($0.url)) }
+    try taken.read(report.factsPath)
+    return (
+      try taken.write(to: report.factsPath, through: report.newFactsPath), taken.tally
+    )
   }
 
   /// Takes over the facts that an earlier run left, but for those that may be others by now.

@@ -46,22 +46,30 @@ struct FactsImport {
   init(where isWanted: @escaping (MediaFacts) throws -> Bool) { self.isWanted = isWanted }
 
   /// Looks at every line of a file; of two about one URL the later learned counts, then the later
-  /// written. `other` is shown the lines that are no facts.
-  mutating func read(
-    _ path: String, other: (ArraySlice<UInt8>) throws -> Void = { _ in }
-  ) throws {
+  /// written. An end line must be true of the lines before it.
+  mutating func read(_ path: String) throws {
     guard let descriptor = OpenDescriptor(reading: path) else {
       throw RunFailure(.input, "cannot read \(path): \(String(cString: strerror(errno)))")
     }
+    try descriptor.expectFile(path)
     let file = Int32(files.count)
+    var proof = FactsProof()
     files.append((path, descriptor))
     var lines = FactsLines(descriptor)
     while let line = try lines.next(path) {
       guard line.isWhole, let facts = try? FactsNDJSON.decode(Array(line.bytes)) else {
-        tally.broken += 1
-        try other(line.bytes)
+        if line.isWhole, let stated = FactsProof.Stated(line.bytes) {
+          guard stated == proof.stated else {
+            throw RunFailure(
+              .input, "\(path) is damaged: its end line is not true of the lines before it")
+          }
+          proof = FactsProof()
+        } else {
+          tally.broken += 1
+        }
         continue
       }
+      proof.add(line.bytes + [0x0A], lines: 1)
       let key = URLKey(facts.url)
       if let known = best[key], known.time > facts.fetchedAt { continue }
       best[key] = Candidate(

@@ -7,6 +7,7 @@ extension Settings {
   static let fetchOptions: Set<String> = [
     "time-limit", "retries", "allow-http", "allow-http-host", "allow-address", "connect-to",
     "ca-file", "proxy", "header", "user-agent", "accept-language", "save-media", "dry-run",
+
   ]
 
   /// Digest, in hexadecimal, of the version and of all that decides what a fetch learns.
@@ -36,6 +37,12 @@ extension Settings {
       }
     }
     return hash.finish().hexadecimal
+  }
+
+  /// What a run may go on with: the same, and the same earlier facts.
+  func journalDigest() -> String {
+    let earlier = [retryFailed ?? "", reuseWithin.map { "\($0)" } ?? "", "\(revalidates)"]
+    return ([fetchDigest()] + earlier).joined(separator: "|")
   }
 
   /// A variable of the process's environment.

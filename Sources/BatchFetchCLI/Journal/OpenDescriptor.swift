@@ -25,7 +25,16 @@ final class OpenDescriptor: Sendable {
     if number < 0 { throw RunFailure(writing: path) }
   }
 
-  deinit { close(number) }
+  // One that was never opened keeps errno as it is.
+  deinit { if number >= 0 { close(number) } }
+
+  /// Refuses what cannot be read in any order.
+  func expectFile(_ path: String) throws(RunFailure) {
+    var status = stat()
+    guard fstat(number, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      throw RunFailure(.input, "cannot read \(path): it is no plain file")
+    }
+  }
 
   /// Writes all bytes; how many were written before a fault stays with the file.
   func append(_ bytes: [UInt8], path: String) throws(RunFailure) {

@@ -54,6 +54,7 @@ enum OptionTable {
     OptionRow("results", value: "FILE", "results.ndjson there too, gzip for a name in .gz"),
     OptionRow("save-media", value: "DIR", "keep files as <sha256>.<extension>"),
     OptionRow("resume-within", value: "TIME", "go on with a run cut short, 0: never [6h]"),
+    OptionRow("retry-failed", value: "DIR", "ask again only for what that report lost"),
     OptionRow("state", value: "FILE", "history file [$XDG_STATE_HOME/batchfetch/...]"),
     OptionRow("no-state", "keep no history"),
     OptionRow("keep-runs", value: "N", "runs that the history remembers [400]"),
@@ -74,21 +75,26 @@ enum OptionTable {
     OptionRow("help", "show this and exit"),
   ]
 
+  /// A line for each option, the meanings below each other.
+  static func lines(_ rows: [OptionRow]) -> String {
+    let width = (rows.map { $0.label.count }.max() ?? 0) + 2
+    return rows.map { row in
+      "  " + row.label + String(repeating: " ", count: width - row.label.count) + row.meaning
+    }.joined(separator: "\n")
+  }
+
   /// The text of `--help`.
   static let help: String = {
-    let width = (rows.map { $0.label.count }.max() ?? 0) + 2
-    let lines = rows.map { row in
-      "  " + row.label + String(repeating: " ", count: width - row.label.count) + row.meaning
-    }
-    return """
-      Usage: batchfetch --input list.ndjson [options]
-      Tells which push payloads lose their picture on an iPhone, why, and what to change.
+    """
+    Usage: batchfetch --input list.ndjson [options]
+           batchfetch plan|fetch|report --help     its three parts on their own
+    Tells which push payloads lose their picture on an iPhone, why, and what to change.
 
-      \(lines.joined(separator: "\n"))
+    \(lines(rows))
 
-      Exit: 0 done, 1 --fail-..., 2 usage, 3 input, 4 output, 5 offline, 130/143 stopped
+    Exit: 0 done, 1 --fail-..., 2 usage, 3 input, 4 output, 5 offline, 130/143 stopped
 
-      """
+    """
   }()
 
   static func row(named name: String) -> OptionRow? { rows.first { $0.name == name } }

@@ -5,12 +5,18 @@ struct ParsedOptions: Sendable, Equatable {
   /// The options that a file gave, with their places.
   private var fromFile: [ConfigFile.Entry] = []
 
+  /// What the first word asks for.
+  let command: Command
+
   /// Reads the arguments after the program's name.
   init(_ arguments: [String]) throws(UsageError) {
     var rest = arguments[...]
+    let part = Command(word: rest.first)
+    if part != nil { rest.removeFirst() }
+    command = part ?? .audit
     while let argument = rest.popFirst() {
       if argument == "--" {
-        if let extra = rest.first { throw UsageError.notAnOption(extra) }
+        for extra in rest { try takeBare(extra) }
         return
       }
       if argument.hasPrefix("--") {
@@ -18,9 +24,18 @@ struct ParsedOptions: Sendable, Equatable {
       } else if argument.hasPrefix("-"), argument.count > 1 {
         try takeShort(argument.dropFirst(), &rest)
       } else {
-        throw UsageError.notAnOption(argument)
+        try takeBare(argument)
       }
     }
+  }
+
+  /// A word that is no option: behind `--facts` a further file of facts, as a shell spells a pattern
+  /// out; anything else is a mistake.
+  private mutating func takeBare(_ word: String) throws(UsageError) {
+    guard let row = command.row(named: "facts"), has(row.name) else {
+      throw UsageError.notAnOption(word)
+    }
+    try add(row, word)
   }
 
   func has(_ name: String) -> Bool { values[name] != nil }
@@ -60,7 +75,7 @@ struct ParsedOptions: Sendable, Equatable {
   ) throws(UsageError) {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let name = String(parts.first ?? "")
-    guard let row = OptionTable.row(named: name) else { throw UsageError.unknown("--\(name)") }
+    guard let row = command.row(named: name) else { throw UsageError.unknown("--\(name)") }
     if parts.count == 2 {
       guard row.value != nil else {
         throw UsageError("--\(name) takes no value: write --\(name)")
@@ -75,7 +90,7 @@ struct ParsedOptions: Sendable, Equatable {
   private mutating func takeShort(
     _ text: Substring, _ rest: inout ArraySlice<String>
   ) throws(UsageError) {
-    guard let letter = text.first, let row = OptionTable.row(short: letter) else {
+    guard let letter = text.first, let row = command.row(short: letter) else {
       throw UsageError.unknown("-\(text)")
     }
     var joined = text.dropFirst()
@@ -91,7 +106,7 @@ struct ParsedOptions: Sendable, Equatable {
       throw UsageError("--\(row.name) needs a value: --\(row.name) \(placeholder)")
     }
     // `--input --output x` is a forgotten value; `-` alone is standard input, `-5` a number.
-    if value.hasPrefix("--"), OptionTable.row(named: String(value.dropFirst(2))) != nil {
+    if value.hasPrefix("--"), command.row(named: String(value.dropFirst(2))) != nil {
       throw UsageError("--\(row.name) needs a value, but \(value) follows it")
     }
     return value

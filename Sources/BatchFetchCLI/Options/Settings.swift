@@ -20,6 +20,9 @@ struct Settings: Sendable {
   var saveMedia: String?
   /// Seconds within which a run that was cut short is gone on with.
   var resumeWithin: Double
+  /// A report whose facts are taken over, but for those of lost pictures.
+  var retryFailed: String?
+  var parts: Parts
   /// Nil: `--no-state`, or nobody says where such files belong.
   var state: String?
   /// Whether the command line names it: then it must be usable.
@@ -47,7 +50,9 @@ struct Settings: Sendable {
   init(
     _ options: ParsedOptions, environment: (String) -> String? = { _ in nil }
   ) throws(UsageError) {
+    parts = try Parts(options)
     inputs = options.all("input")
+    if inputs.isEmpty, options.command == .fetch { inputs = ["-"] }
     guard !inputs.isEmpty else {
       throw UsageError("no input: name a payload list with --input FILE, - for standard input")
     }
@@ -75,6 +80,7 @@ struct Settings: Sendable {
     fetch.keepsBodies = saveMedia != nil
     if let saveMedia { fetch.temporaryDirectory = saveMedia }
     resumeWithin = try Value.span(options, "resume-within", default: 6 * 3600)
+    retryFailed = try Value.nonEmpty(options, "retry-failed")
     state = try Self.state(options, environment: environment)
     failAbove = try options.value("fail-above").map(Value.share)
     isStateNamed = options.has("state")
@@ -111,6 +117,7 @@ struct Settings: Sendable {
       while folder.count > 1 && folder.hasSuffix("/") { folder.removeLast() }
       return folder
     }
+    if let folder = try Value.nonEmpty(options, "retry-failed"), !isDryRun { return folder }
     return isDryRun ? "batchfetch-report.plan" : "batchfetch-report"
   }
 

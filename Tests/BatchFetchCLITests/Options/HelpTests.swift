@@ -36,9 +36,9 @@ struct HelpTests {
         == """
         input output profile payload-at id-at campaign-at concurrency per-host time-limit retries \
         allow-http allow-http-host allow-address connect-to ca-file proxy header user-agent \
-        accept-language results save-media resume-within state no-state keep-runs reuse-within \
-        revalidate fail-above fail-on max-line progress quiet verbose log-format metrics config \
-        dry-run list-profiles version help
+        accept-language results save-media resume-within retry-failed state no-state keep-runs \
+        reuse-within revalidate fail-above fail-on max-line progress quiet verbose log-format \
+        metrics config dry-run list-profiles version help
         """)
     #expect(OptionTable.row(short: "i")?.name == "input")
     #expect(OptionTable.row(short: "o")?.name == "output")

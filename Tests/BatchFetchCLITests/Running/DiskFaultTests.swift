@@ -101,6 +101,26 @@ struct DiskFaultTests {
     #expect(try run.report("final").table("payloads.csv").rows.count == 40)
   }
 
+  @Test(
+    "Where fetch has no room for a body the line is not answered: 75, and no end line",
+    .enabled(if: canMount))
+  func fetchWithoutRoom() async throws {
+    let run = try ProgramRun([
+      Route("/big.png", .ok([UInt8](repeating: 7, count: 1 << 20), type: "image/png")),
+      Route("/small.png", .ok(ProgramRun.picture, type: "image/png")),
+    ])
+    try run.scratch.write(
+      ["big", "small"].map { "{\"url\":\"http://cdn.example.com/\($0).png\"}\n" }.joined(),
+      to: "plan.ndjson")
+    let ending = try await run(
+      io: [],
+      shell: Self.onDisk("256k", "run plan.ndjson \"$@\" --save-media disk")
+        .replacing("\"$p\" --input", with: "\"$p\" fetch --input"))
+    #expect(ending.status == 75, "\(ending.errors)")
+    #expect(ending.errors.contains("1 URLs are not answered, run again: this machine ran out"))
+    #expect(ending.output.contains("/small.png") && !ending.output.contains("\"complete\""))
+  }
+
   @Test("A file beyond the user's limit ends with 4 and a line, not with a signal")
   func fileLimit() async throws {
     let run = try run()

@@ -50,7 +50,8 @@ let package = Package(
     .target(name: "ExactJSON", swiftSettings: strict),
     .target(name: "InternetAddress", swiftSettings: strict),
     .target(
-      name: "AuditRules", dependencies: ["ExactJSON", "InternetAddress"], swiftSettings: strict),
+      name: "AuditRules", dependencies: ["ExactJSON", "InternetAddress"],
+      resources: [.embedInCode("Vendors/vendor-profiles.json")], swiftSettings: strict),
     // The engine, the probe, the reports.
     .target(
       name: "BatchFetch",

@@ -53,6 +53,11 @@ extension Advice {
         "rich media is switched off",
         "The app is not allowed to add a picture to this message; set mutable-content to 1 in the push settings."
       )
+    case .vendorKeyMissing:
+      (
+        "not marked as the vendor's message",
+        "The app's vendor code looks for further fields beside the media link and leaves messages without them alone; send the message through the vendor's own tool."
+      )
     case .noMediaURL:
       (
         "no media link",

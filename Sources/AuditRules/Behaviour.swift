@@ -23,6 +23,8 @@ public enum Situation: UInt8, Sendable, CaseIterable {
   /// A5: the attachment is made of bytes that cannot be drawn.
   case notDrawable
   case allWell
+  /// The payload lacks what the vendor's extension wants before it looks at the media.
+  case foreignPayload
 }
 
 /// How an extension ends a situation: a cell of the tables K, U and O.
@@ -39,6 +41,8 @@ public enum Ending: UInt8, Sendable, CaseIterable {
   case media
   /// The extension goes on as if all were well, so the bytes decide.
   case byBytes
+  /// The handler is never called: the system's time limit delivers the original.
+  case originalAtExpiry
 }
 
 /// One column of the tables K, U and O: an ending for each situation.

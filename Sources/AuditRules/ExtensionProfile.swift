@@ -17,7 +17,7 @@ public struct ExtensionProfile: Sendable, Hashable {
   }
 
   /// How sure the model of this extension is.
-  public enum Confidence: String, Sendable { case high, medium, low }
+  public enum Confidence: String, Sendable, CaseIterable { case high, medium, low }
 
   /// The word of `--profile` and of the column `profile`.
   public var id: String
@@ -31,12 +31,15 @@ public struct ExtensionProfile: Sendable, Hashable {
   public var vendor: String
   public var language: String
   public var confidence: Confidence
+  /// What the vendor's extension does in its own way; nil: it does as the public listings do.
+  public var rules: Shared<VendorRules>?
 
   /// Creates a profile; what is not said is as in most extensions: failures leave the original.
   public init(
     id: String, mediaKey: String, altKey: String?, altRule: AltRule? = nil,
     nameRule: NameRule = .lastComponent, behaviour: Behaviour = .guarded, vendor: String = "",
-    language: String = "Swift", confidence: Confidence = .medium
+    language: String = "Swift", confidence: Confidence = .medium,
+    rules: Shared<VendorRules>? = nil
   ) {
     self.id = id
     self.mediaKey = mediaKey
@@ -47,10 +50,14 @@ public struct ExtensionProfile: Sendable, Hashable {
     self.vendor = vendor
     self.language = language
     self.confidence = confidence
+    self.rules = rules
   }
 
   /// The keys as `--list-profiles` shows them: `_mediaUrl, _mediaAlt`.
   public var describedKeys: String {
-    [mediaKey, altKey].compactMap { $0 }.joined(separator: ", ")
+    let keys =
+      rules.map { rules in (rules.mediaURLs + [rules.altText].compactMap { $0 }).map(\.text) }
+      ?? [mediaKey, altKey].compactMap { $0 }
+    return keys.joined(separator: ", ")
   }
 }

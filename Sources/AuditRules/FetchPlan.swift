@@ -48,12 +48,29 @@ extension FetchPlan {
   ///
   /// The gate is not asked: a payload that never starts the extension has its media fetched too.
   public static func make(for payload: Payload, policy: TransportPolicy) -> FetchPlan {
-    switch payload.mediaURL {
+    if let settled = settled(payload) { return settled }
+    return make(for: payload.mediaURL.text ?? "", policy: policy).refusing(payload.profile)
+  }
+
+  /// K: what is settled before the URL is looked at.
+  static func settled(_ payload: Payload) -> FetchPlan? {
+    if payload.vendor?.isForeign == true { return settled(.vendorKeyMissing) }
+    return switch payload.mediaURL {
     case .absent: settled(.noMediaURL)
     case .notText: settled(.mediaURLNotText)
     case .text(""): settled(.mediaURLEmpty)
-    case .text(let url): make(for: url, policy: policy)
+    case .text: nil
     }
+  }
+
+  /// The plan with what the profile's own code refuses: plain HTTP, whatever the app allows.
+  func refusing(_ profile: ExtensionProfile) -> FetchPlan {
+    guard profile.rules?.httpsOnly == true else { return self }
+    func refused(_ route: Route) -> Route {
+      guard case .fetch(let url) = route, URLParts(url).schemeName == "http" else { return route }
+      return .settled(.httpNotSecure)
+    }
+    return FetchPlan(current: refused(current), old: refused(old), media: media)
   }
 
   static func make(for url: String, policy: TransportPolicy) -> FetchPlan {

@@ -30,6 +30,7 @@ struct Finding: Sendable, Equatable {
   ) -> Finding {
     let media = evidence.plan.media
     switch reason {
+    case .vendorKeyMissing: return Finding(.foreignPayload, reason)
     case .noMediaURL: return Finding(.noMediaURL, reason)
     case .mediaURLEmpty: return Finding(.mediaURLEmpty, reason)
     case .mediaURLNotText: return Finding(.mediaURLNotText, reason)
@@ -42,11 +43,10 @@ struct Finding: Sendable, Equatable {
     case .localFile: return Finding(.localFile, reason)
     case .data:
       guard let content = media?.content else { return Finding(.transportError, reason) }
-      guard evidence.payload.profile.behaviour[.dataURL] == .byBytes else {
-        return Finding(.dataURL, reason)
-      }
-      return attachment(
-        evidence.localName(on: generation), bytes: content.bytes, content.kind, content.structure)
+      guard evidence.payload.profile.behaviour[.dataURL] == .byBytes,
+        let name = evidence.localName(on: generation)
+      else { return Finding(.dataURL, reason) }
+      return attachment(name, bytes: content.bytes, content.kind, content.structure)
     case .ftp: return Finding(.transportError, reason, [.uncertain])
     default: return Finding(.transportError, reason)
     }
@@ -58,12 +58,14 @@ struct Finding: Sendable, Equatable {
   ) -> Finding {
     if let finding = network(facts, evidence, on: generation) { return finding }
     let behaviour = evidence.payload.profile.behaviour
+    let rules = evidence.payload.profile.rules
     // T8, T3: without a usable target the redirect is the answer.
-    let statusReason = statusReason(facts)
+    let statusReason = statusReason(facts, good: rules?.value.goodStatuses)
     if let statusReason, behaviour[.errorStatus] != .byBytes {
       return Finding(.errorStatus, statusReason)
     }
-    let name = evidence.localName(on: generation)
+    guard let name = evidence.localName(on: generation) else { return Finding(nil, .notChecked) }
+    if let refusal = name.refusal { return Finding(.creationFails, statusReason ?? refusal) }
     if let failure = name.failure {
       // N4b rests on inference alone, and so does what the old parser does without a component.
       if name.componentIsNil, generation == .old {
@@ -72,10 +74,15 @@ struct Finding: Sendable, Equatable {
       }
       return Finding(.moveFails, failure, failure == .nameInvalid ? [.uncertain] : [])
     }
+    if rules?.value.isTooLarge(facts) == true { return Finding(.creationFails, .tooLarge) }
     var finding = attachment(
       name, bytes: facts.bytes ?? 0, ByteKind(type: facts.detectedType), facts.structure,
       isEndless: facts.failure == .tooLarge, isDeclared: facts.declaredLength != nil)
+    if name.isPresumed { finding.warnings.insert(.uncertain) }
     guard let statusReason else { return finding }
+    if rules?.statuses == .unclear { finding.warnings.insert(.uncertain) }
+    // A page under a name of its own type is refused for what it is: the status says more.
+    if finding.situation == .creationFails, rules != nil { finding.reason = statusReason }
     if finding.situation == .allWell { finding.warnings.insert(.errorStatus) }
     if finding.situation == .notDrawable { finding.reason = statusReason }
     return finding
@@ -97,6 +104,9 @@ struct Finding: Sendable, Equatable {
         reason == .addressNotPublic && evidence.policy.isNotPublicAddress(facts.lastURL)
       return Finding(isLiteral ? .transportError : nil, reason)
     }
+    if evidence.payload.profile.rules?.value.givesUp(facts, within: evidence.timeLimit) == true {
+      return Finding(.transportError, .tooSlow)
+    }
     // T6: the system does not wait for a slow fault either.
     if kind == .slow || facts.timing.total >= evidence.timeLimit {
       return Finding(.tooSlow, .tooSlow)
@@ -112,10 +122,14 @@ struct Finding: Sendable, Equatable {
   private static let redirects: Set<Int> = [301, 302, 303, 307, 308]
 
   /// Nil for a status that every profile takes.
-  private static func statusReason(_ facts: MediaFacts) -> Reason? {
+  private static func statusReason(
+    _ facts: MediaFacts, good: ClosedRange<Int>? = nil
+  ) -> Reason? {
     if facts.failure == .redirectWithoutTarget { return .redirectWithoutTarget }
     if facts.failure == .httpStatus { return .httpStatus }
-    guard let status = facts.httpStatus, !(200...299).contains(status) else { return nil }
+    guard let status = facts.httpStatus, !(good ?? 200...299).contains(status) else {
+      return nil
+    }
     return redirects.contains(status) ? .redirectWithoutTarget : .httpStatus
   }
 
@@ -124,9 +138,10 @@ struct Finding: Sendable, Equatable {
     _ name: LocalName, bytes: Int, _ kind: ByteKind, _ structure: MediaFacts.Structure,
     isEndless: Bool = false, isDeclared: Bool = true
   ) -> Finding {
+    if name.isDrawn { return drawn(kind, bytes: bytes, structure) }
     let type: AttachmentType
-    // A1, A2.
-    switch AttachmentType.of(fileExtension: name.fileExtension) {
+    // A1, A2: a type hint takes the place of the name's extension.
+    switch AttachmentType.of(fileExtension: name.hint ?? name.fileExtension) {
     case .unknown: return Finding(.creationFails, .typeNotRecognised)
     case .refused: return Finding(.creationFails, .typeNotSupported)
     case .accepted(let accepted): type = accepted
@@ -144,9 +159,31 @@ struct Finding: Sendable, Equatable {
   }
 }
 
+extension Finding {
+  /// A view decodes the bytes as a picture: there is no file, no name and no limit of size.
+  private static func drawn(
+    _ kind: ByteKind, bytes: Int, _ structure: MediaFacts.Structure
+  ) -> Finding {
+    let type = AttachmentType(family: .image, acceptance: .documented, kind: kind)
+    let drawing = Drawing.of(kind, bytes: bytes, structure: structure, as: type)
+    return Finding(
+      drawing.reason == .ok ? .allWell : .notDrawable, drawing.reason, drawing.warnings)
+  }
+}
+
 extension Evidence {
-  /// The name that the extension gives the file on that generation.
-  func localName(on generation: PhoneGeneration) -> LocalName {
+  /// The name that the extension gives the file on that generation; nil where it depends on an
+  /// answer that is not there.
+  func localName(on generation: PhoneGeneration) -> LocalName? {
+    if let rules = payload.profile.rules {
+      var request = ""
+      if case .fetch(let url) = plan.route(on: generation) { request = url }
+      if let media = plan.media { request = media.reading(on: generation).request }
+      let chain = NameChain(
+        rules: rules, text: payload.mediaURL.text ?? "", request: URLParts(request),
+        type: payload.vendor?.type, facts: facts(on: generation), generation: generation)
+      return chain.localName()
+    }
     switch payload.profile.nameRule {
     case .alwaysJPEG: return .alwaysJPEG
     case .lastComponent: break

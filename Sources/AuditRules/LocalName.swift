@@ -8,6 +8,14 @@ public struct LocalName: Sendable, Equatable {
   public let failure: Reason?
   /// The component's escapes are no UTF-8, so that the old parser has none at all (N4).
   public let componentIsNil: Bool
+  /// The extension of the type that the extension gives as a hint: it takes the place of the name's.
+  var hint: String?
+  /// Nothing is attached at all, and why.
+  var refusal: Reason?
+  /// There is no file: a view decodes the bytes as a picture.
+  var isDrawn = false
+  /// The name rests on a rule that is documented only for most cases.
+  var isPresumed = false
 
   static let download = "CFNetworkDownload_XXXXXX.tmp"
   /// Bytes that a name may have in the phone's file system.
@@ -16,6 +24,18 @@ public struct LocalName: Sendable, Equatable {
   /// The name under the rule that always appends `.jpg`.
   public static let alwaysJPEG = LocalName(
     name: download + ".jpg", fileExtension: "jpg", failure: nil)
+
+  static let drawn: LocalName = {
+    var name = LocalName(name: "", fileExtension: "", failure: nil)
+    name.isDrawn = true
+    return name
+  }()
+
+  static func refused(_ reason: Reason) -> LocalName {
+    var name = LocalName(name: "", fileExtension: "", failure: nil)
+    name.refusal = reason
+    return name
+  }
 
   init(name: String, fileExtension: String, failure: Reason?, componentIsNil: Bool = false) {
     self.name = name

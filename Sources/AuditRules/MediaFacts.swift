@@ -57,6 +57,8 @@ public struct MediaFacts: Sendable, Equatable {
   public var httpStatus: Int?
   public var finalURL: String?
   public var contentType: String?
+  /// The header `Content-Disposition` of the final answer.
+  public var contentDisposition: String?
   /// `Content-Length` of the final answer.
   public var declaredLength: Int?
   /// The answer says `Vary: Accept`.
@@ -71,6 +73,8 @@ public struct MediaFacts: Sendable, Equatable {
   public var digest: String?
   /// MIME type inferred from the bytes.
   public var detectedType: String?
+  /// The first bytes of the body, eight at most, in lower-case hexadecimal.
+  public var firstBytes: String?
   public var structure: Structure = .notJudged
   public var timing = Timing()
   public var remoteAddress: String?
@@ -84,4 +88,12 @@ public struct MediaFacts: Sendable, Equatable {
   public var isRevalidated: Bool = false
 
   public init(url: String) { self.url = url }
+
+  /// The first eight bytes of a body as `firstBytes` has them; nil of an empty one.
+  public static func hexadecimal(ofFirst bytes: [UInt8]) -> String? {
+    if bytes.isEmpty { return nil }
+    let digits = Array("0123456789abcdef".utf8)
+    let text = bytes.prefix(8).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
+    return String(decoding: text, as: UTF8.self)
+  }
 }

@@ -17,7 +17,9 @@ struct MisplacedKeys {
     if decoded.mediaURL == .absent {
       // Without its media URL the payload may have been meant for any of the extensions.
       wanted = ProfileTable.knownKeys.filter { payload[$0] == nil }
-      if !wanted.contains(profile.mediaKey) { wanted.append(profile.mediaKey) }
+      if !profile.mediaKey.isEmpty, !wanted.contains(profile.mediaKey) {
+        wanted.append(profile.mediaKey)
+      }
     } else if let altKey = profile.altKey, decoded.altText == .absent {
       wanted = [altKey]
     }

@@ -4,8 +4,12 @@ extension Payload {
   /// Reads what the rules need of a payload's object; the profile is chosen already.
   mutating func read(_ payload: JSONValue) {
     byteCount = payload.compactByteCount
-    mediaURL = Field(payload[profile.mediaKey])
-    if let altKey = profile.altKey { altText = Field(payload[altKey]) }
+    if let rules = profile.rules {
+      readVendor(payload, rules.value)
+    } else {
+      mediaURL = Field(payload[profile.mediaKey])
+      if let altKey = profile.altKey { altText = Field(payload[altKey]) }
+    }
     let content = payload["aps"]
     aps = content.map { $0.kind == .object ? .object : .notAnObject } ?? .absent
     let flag = content?["mutable-content"]
@@ -15,6 +19,15 @@ extension Payload {
     let misplaced = MisplacedKeys(payload, aps: content)
     if misplaced.holdMediaKey(of: self) { warnings.insert(.mediaKeyMisplaced) }
     if flag == nil, misplaced.holdMutableContent { warnings.insert(.mutableContentMisplaced) }
+  }
+
+  /// What a vendor's own rules read.
+  private mutating func readVendor(_ payload: JSONValue, _ rules: VendorRules) {
+    let content = VendorContent(payload, rules)
+    vendor = content
+    mediaURL = content.media.first ?? .absent
+    if let path = rules.altText { altText = Field(payload.value(at: path)) }
+    if rules.completes(payload) { warnings.insert(.uncertain) }
   }
 
   /// P1: what of the alert is text; in a dictionary only strings count.
@@ -32,7 +45,7 @@ extension Payload {
 }
 
 extension Payload.Field {
-  fileprivate init(_ value: JSONValue?) {
+  init(_ value: JSONValue?) {
     guard let value else {
       self = .absent
       return

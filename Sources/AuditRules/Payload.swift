@@ -43,6 +43,8 @@ public struct Payload: Sendable, Equatable {
   public var altText: Field = .absent
   /// Warnings that only the decoding can give (P4, duplicate keys).
   public var warnings = Warnings()
+  /// What the profile's own rules read; nil where it has none.
+  var vendor: VendorContent?
 
   public static let noCampaign = "(none)"
 

@@ -4,13 +4,18 @@ internal import ExactJSON
 public struct PayloadDecoder: Sendable {
   private let choice: ProfileChoice
   private let locations: RecordLocations
+  private let table: ProfileTable
   private var record = JSONDocument()
   /// A payload that the record holds as a string of JSON.
   private var held = JSONDocument()
 
-  public init(profile: ProfileChoice = .auto, locations: RecordLocations = RecordLocations()) {
+  public init(
+    profile: ProfileChoice = .auto, locations: RecordLocations = RecordLocations(),
+    table: ProfileTable = .standard
+  ) {
     self.choice = profile
     self.locations = locations
+    self.table = table
   }
 
   /// Decodes one line, without its line break.
@@ -29,7 +34,8 @@ public struct PayloadDecoder: Sendable {
     }
     let source = try source(in: envelope)
     let names = RecordReading(
-      envelope: envelope, payload: source.isEnvelope ? source.payload : nil, locations: locations)
+      envelope: envelope, payload: source.isEnvelope ? source.payload : nil, locations: locations,
+      table: table)
     let profile = try profile(names, source.payload)
     var payload = Payload(profile: profile)
     payload.id = names.id
@@ -101,7 +107,7 @@ public struct PayloadDecoder: Sendable {
   ) throws(PayloadDefect) -> ExtensionProfile {
     var choice = choice
     if let word = names.profile {
-      guard let named = ProfileChoice(word: word) else {
+      guard let named = ProfileChoice(word: word, in: table) else {
         var defect = PayloadDefect(
           reason: .profileUnknown, detail: "there is no profile '\(word)'; see --list-profiles")
         defect.id = names.id
@@ -112,7 +118,7 @@ public struct PayloadDecoder: Sendable {
     }
     switch choice {
     case .fixed(let profile): return profile
-    case .auto: return ProfileTable.choose { payload[$0] != nil }
+    case .auto: return table.choose(payload)
     }
   }
 }
@@ -136,7 +142,9 @@ private struct RecordReading {
   var profile: String?
 
   /// Reads a record; `payload` is nil where the record itself is the payload.
-  init(envelope: JSONValue, payload: JSONValue?, locations: RecordLocations) {
+  init(
+    envelope: JSONValue, payload: JSONValue?, locations: RecordLocations, table: ProfileTable
+  ) {
     func label(_ pointer: JSONPointer?, _ names: [String]) -> String? {
       pointer.flatMap { envelope.pointer($0)?.label }
         ?? envelope.label(under: names) ?? payload?.label(under: names)
@@ -146,7 +154,7 @@ private struct RecordReading {
     let type = label(nil, RecordNames.pushType)
     pushType = type.map { RecordNames.pushTypes[$0.lowercased()] ?? .other } ?? .alert
     if payload != nil { profile = Self.profile(ofEnvelope: envelope) }
-    if profile == nil { profile = Self.profile(ofPayload: payload ?? envelope) }
+    if profile == nil { profile = Self.profile(ofPayload: payload ?? envelope, in: table) }
   }
 
   /// An envelope's word binds: what is no profile makes the line invalid; null says nothing.
@@ -156,8 +164,10 @@ private struct RecordReading {
   }
 
   /// A payload's own key may be called `profile` too: what is no profile's id is the app's own data.
-  private static func profile(ofPayload payload: JSONValue) -> String? {
-    guard let word = payload["profile"]?.string, ProfileTable.profile(id: word) != nil else {
+  private static func profile(
+    ofPayload payload: JSONValue, in table: ProfileTable
+  ) -> String? {
+    guard let word = payload["profile"]?.string, table.profile(id: word) != nil else {
       return nil
     }
     return word

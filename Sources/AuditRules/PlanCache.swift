@@ -1,6 +1,6 @@
 /// Plans by media URL string, so that a URL of many payloads is parsed once.
 ///
-/// A plan does not depend on the profile: the string alone is the key. The cache is bounded, since
+/// What is remembered does not depend on the profile: the string alone is the key. The cache is bounded, since
 /// a list may name a million distinct URLs; when full it starts anew, which costs time and no truth.
 public struct PlanCache: Sendable {
   public let policy: TransportPolicy
@@ -19,9 +19,11 @@ public struct PlanCache: Sendable {
 
   /// Plans a payload, out of memory where its URL was seen.
   public mutating func plan(for payload: Payload) -> FetchPlan {
-    guard case .text(let url) = payload.mediaURL, !url.isEmpty else {
-      return FetchPlan.make(for: payload, policy: policy)
-    }
+    if let settled = FetchPlan.settled(payload) { return settled }
+    return plan(for: payload.mediaURL.text ?? "").refusing(payload.profile)
+  }
+
+  private mutating func plan(for url: String) -> FetchPlan {
     let key = ExactText(url)
     if let plan = plans[key] { return plan }
     if plans.count >= capacity {

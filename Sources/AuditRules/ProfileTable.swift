@@ -1,33 +1,100 @@
+internal import ExactJSON
+
 /// The extensions that are modelled, each as one row of data.
 ///
 /// The cells are those of the vendors' public listings; a new extension is a new row.
-public enum ProfileTable {
+public struct ProfileTable: Sendable {
   /// Every profile, in the order in which they are listed.
-  public static let all: [ExtensionProfile] = [
+  public let profiles: [ExtensionProfile]
+  private let places: [String: Int]
+  /// The vendors' rows by the key at which one of their paths begins.
+  private let candidates: [(key: String, places: [Int])]
+  /// The first key that is there decides.
+  private let firstKeys: [(key: String, profile: ExtensionProfile)]
+  private let fallback: ExtensionProfile
+
+  /// The profiles that are built in.
+  public static let standard = ProfileTable(base + VendorProfiles.all)
+
+  /// The six extensions of the public listings.
+  public static let base: [ExtensionProfile] = [
     guardedSwift, forcedSwift, objectiveC, sdkSwift, sdkObjectiveC, mapp,
   ]
 
+  private init(_ profiles: [ExtensionProfile]) {
+    self.profiles = profiles
+    let places = Dictionary(
+      profiles.enumerated().map { ($0.element.id, $0.offset) },
+      uniquingKeysWith: { first, _ in first })
+    self.places = places
+    func row(_ profile: ExtensionProfile) -> ExtensionProfile {
+      places[profile.id].map { profiles[$0] } ?? profile
+    }
+    firstKeys = Self.baseKeys.map { ($0.key, row($0.profile)) }
+    fallback = row(Self.guardedSwift)
+    candidates = Self.candidates(profiles)
+  }
+
+  /// The table with a team's own profiles: those with a known id take that row's place, the others
+  /// come before the vendors'.
+  public func adding(_ own: [ExtensionProfile]) -> ProfileTable {
+    var profiles = profiles
+    var others: [ExtensionProfile] = []
+    for profile in own {
+      if let place = places[profile.id] {
+        profiles[place] = profile
+      } else {
+        others.append(profile)
+      }
+    }
+    profiles.insert(contentsOf: others, at: min(Self.base.count, profiles.count))
+    return ProfileTable(profiles)
+  }
+
   /// Finds a profile by the word of `--profile`.
-  public static func profile(id: String) -> ExtensionProfile? {
-    all.first { $0.id == id }
+  public func profile(id: String) -> ExtensionProfile? { places[id].map { profiles[$0] } }
+
+  /// Chooses the extension by what the payload holds (`--profile auto`).
+  ///
+  /// First the keys of the public listings, then the vendor's row that fits best: what it needs
+  /// weighs more than how far into the payload its path leads, and the earlier row wins a tie.
+  func choose(_ payload: JSONValue) -> ExtensionProfile {
+    for (key, profile) in firstKeys where payload[key] != nil { return profile }
+    var best: (place: Int, fit: VendorRules.Fit)?
+    for (key, places) in candidates where payload[key] != nil {
+      for place in places {
+        guard let fit = profiles[place].rules?.value.fit(payload) else { continue }
+        if let known = best, !(known.fit < fit || known.fit == fit && place < known.place) {
+          continue
+        }
+        best = (place, fit)
+      }
+    }
+    return best.map { profiles[$0.place] } ?? fallback
   }
 
-  /// Chooses the extension by the payload's own keys (`--profile auto`).
-  public static func choose(hasKey: (String) -> Bool) -> ExtensionProfile {
-    if let choice = choices.first(where: { hasKey($0.key) }) { return choice.profile }
-    return guardedSwift
-  }
-
-  /// Every media and alt key that some profile reads.
-  public static let knownKeys: [String] = {
+  private static func candidates(_ profiles: [ExtensionProfile]) -> [(key: String, places: [Int])] {
     var keys: [String] = []
-    for key in all.flatMap({ [$0.mediaKey, $0.altKey].compactMap { $0 } })
+    var places: [String: [Int]] = [:]
+    for (place, profile) in profiles.enumerated() {
+      guard let rules = profile.rules, rules.choice != .never else { continue }
+      for key in Set(rules.mediaURLs.compactMap(\.firstKey)).sorted() {
+        if places[key] == nil { keys.append(key) }
+        places[key, default: []].append(place)
+      }
+    }
+    return keys.map { ($0, places[$0] ?? []) }
+  }
+
+  /// Every media and alt key of the public listings.
+  static let knownKeys: [String] = {
+    var keys: [String] = []
+    for key in base.flatMap({ [$0.mediaKey, $0.altKey].compactMap { $0 } })
     where !keys.contains(key) { keys.append(key) }
     return keys
   }()
 
-  /// The first key that is there decides.
-  private static let choices: [(key: String, profile: ExtensionProfile)] = [
+  private static let baseKeys: [(key: String, profile: ExtensionProfile)] = [
     ("ios_apx_media", mapp),
     ("_mediaUrl", guardedSwift),
     ("_mediaAlt", guardedSwift),
@@ -58,66 +125,4 @@ public enum ProfileTable {
   static let mapp = ExtensionProfile(
     id: "mapp", mediaKey: "ios_apx_media", altKey: nil, nameRule: .alwaysJPEG, behaviour: .mapp,
     vendor: "Mapp Engage (Appoxee)", language: "Objective-C", confidence: .high)
-}
-
-extension Behaviour {
-  /// Swift with a guard before every step.
-  public static let guarded: Behaviour = [
-    .noMediaURL: .alt, .mediaURLEmpty: .alt, .mediaURLNotText: .alt,
-    .unparsableWithExtension: .alt, .unparsable: .alt,
-    .localFile: .alt, .dataURL: .alt,
-    .transportError: .alt, .tooSlow: .alt, .errorStatus: .alt,
-    .moveFails: .alt, .componentIsNil: .alt, .creationFails: .alt,
-    .notDrawable: .blank, .allWell: .media,
-  ]
-
-  /// Swift that unwraps by force: no attachment and no HTTP response are its deaths.
-  static let forced: Behaviour = [
-    .noMediaURL: .original, .mediaURLEmpty: .alt, .mediaURLNotText: .original,
-    .unparsableWithExtension: .alt, .unparsable: .alt,
-    .localFile: .altAtExpiry, .dataURL: .crash,
-    .transportError: .alt, .tooSlow: .alt, .errorStatus: .alt,
-    .moveFails: .alt, .componentIsNil: .alt, .creationFails: .crash,
-    .notDrawable: .blank, .allWell: .media,
-  ]
-
-  /// Objective-C that sends string messages to whatever the payload holds.
-  static let messaging: Behaviour = [
-    .noMediaURL: .alt, .mediaURLEmpty: .alt, .mediaURLNotText: .crash,
-    .unparsableWithExtension: .crash, .unparsable: .alt,
-    .localFile: .alt, .dataURL: .crash,
-    .transportError: .alt, .tooSlow: .alt, .errorStatus: .alt,
-    .moveFails: .alt, .componentIsNil: .crash, .creationFails: .alt,
-    .notDrawable: .blank, .allWell: .media,
-  ]
-
-  /// The Extension SDK's Swift sample: every failure leaves the original.
-  static let sdkSwift: Behaviour = [
-    .noMediaURL: .original, .mediaURLEmpty: .original, .mediaURLNotText: .original,
-    .unparsableWithExtension: .original, .unparsable: .original,
-    .localFile: .original, .dataURL: .original,
-    .transportError: .original, .tooSlow: .original, .errorStatus: .original,
-    .moveFails: .original, .componentIsNil: .original, .creationFails: .original,
-    .notDrawable: .blank, .allWell: .media,
-  ]
-
-  /// The same in Objective-C, which takes nothing but strings.
-  static let sdkMessaging: Behaviour = [
-    .noMediaURL: .original, .mediaURLEmpty: .original, .mediaURLNotText: .crash,
-    .unparsableWithExtension: .original, .unparsable: .original,
-    .localFile: .original, .dataURL: .original,
-    .transportError: .original, .tooSlow: .original, .errorStatus: .original,
-    .moveFails: .original, .componentIsNil: .crash, .creationFails: .original,
-    .notDrawable: .blank, .allWell: .media,
-  ]
-
-  /// Looks at neither the status nor the name: what was saved is attached.
-  static let mapp: Behaviour = [
-    .noMediaURL: .original, .mediaURLEmpty: .original, .mediaURLNotText: .crash,
-    .unparsableWithExtension: .original, .unparsable: .original,
-    .localFile: .original, .dataURL: .byBytes,
-    .transportError: .original, .tooSlow: .original, .errorStatus: .byBytes,
-    .moveFails: .original, .componentIsNil: .original, .creationFails: .original,
-    .notDrawable: .blank, .allWell: .media,
-  ]
 }

@@ -13,6 +13,7 @@ public enum Reason: String, Sendable, CaseIterable {
   case noVisibleText = "no_visible_text"
   case pushTypeNotAlert = "push_type_not_alert"
   case mutableContentOff = "mutable_content_off"
+  case vendorKeyMissing = "vendor_key_missing"
   case noMediaURL = "no_media_url"
   case mediaURLEmpty = "media_url_empty"
   case mediaURLNotText = "media_url_not_text"

@@ -25,10 +25,10 @@ public enum ProfileChoice: Sendable, Hashable {
   case fixed(ExtensionProfile)
 
   /// Reads the word of `--profile`; nil when it is neither `auto` nor a profile's id.
-  public init?(word: String) {
+  public init?(word: String, in table: ProfileTable = .standard) {
     if word == "auto" {
       self = .auto
-    } else if let profile = ProfileTable.profile(id: word) {
+    } else if let profile = table.profile(id: word) {
       self = .fixed(profile)
     } else {
       return nil

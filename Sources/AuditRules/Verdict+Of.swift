@@ -6,7 +6,9 @@ extension Verdict {
     let alt = AltText(evidence.payload)
     let behaviour = evidence.payload.profile.behaviour
     var verdict = Verdict(current: gate.closed ?? prediction(found, behaviour, alt))
-    verdict.warnings = evidence.payload.warnings.union(gate.warnings).union(standing(evidence))
+    if gate.closed == nil { verdict.warnings.formUnion(doubts(found, evidence)) }
+    verdict.warnings.formUnion(
+      evidence.payload.warnings.union(gate.warnings).union(standing(evidence)))
     if gate.closed == nil {
       verdict.warnings.formUnion(warnings(found, behaviour, alt))
       if !evidence.generationsAgree { verdict.judgeOld(evidence, current: found, alt) }
@@ -18,12 +20,11 @@ extension Verdict {
     }
     switch verdict.current.outcome {
     case .altText: verdict.shows = alt.body ?? ""
-    case .media, .blank, .original: verdict.shows = evidence.payload.body ?? ""
+    case .media, .blank, .original: verdict.shows = evidence.payload.body(in: verdict.current)
     case .notShown, .unknown, .invalid: break
     }
     if case .fetch = evidence.plan.current {
-      let name = evidence.localName(on: .current)
-      if name.failure == nil {
+      if let name = evidence.localName(on: .current), name.failure == nil {
         verdict.localName = name.name
         verdict.fileExtension = name.fileExtension
       }
@@ -61,6 +62,7 @@ extension Verdict {
     case .alt: return Prediction(alt.outcome, found.reason, via: via)
     case .altAtExpiry: return Prediction(alt.outcome, found.reason, via: .expiry)
     case .crash: return Prediction(.original, found.reason, via: .crash)
+    case .originalAtExpiry: return Prediction(.original, found.reason, via: .expiry)
     case .blank: return Prediction(.blank, found.reason, via: via)
     // `byBytes` was resolved when the bytes were judged.
     case .media, .byBytes: return Prediction(.media, found.reason, via: via)
@@ -88,6 +90,16 @@ extension Verdict {
     return warnings
   }
 
+  /// Where a vendor's description is not sure of itself.
+  private static func doubts(_ found: Finding, _ evidence: Evidence) -> Warnings {
+    guard let rules = evidence.payload.profile.rules, let situation = found.situation else {
+      return []
+    }
+    let isSure =
+      evidence.payload.profile.confidence != .low && !rules.uncertain.contains(situation)
+    return isSure ? [] : [.uncertain]
+  }
+
   /// Warnings that stand whatever the outcome.
   private static func standing(_ evidence: Evidence) -> Warnings {
     var warnings = Warnings()
@@ -112,6 +124,8 @@ extension Evidence {
   /// Both generations walk the same way: most payloads need no second look.
   fileprivate var generationsAgree: Bool {
     guard plan.current == plan.old, (factsForCurrent?.hops.count ?? 0) < 2 else { return false }
+    // A name that is read as a URL is read by either parser.
+    if payload.profile.rules?.readsNameAsURL == true { return false }
     return plan.media?.parsersAgree ?? true
   }
 }

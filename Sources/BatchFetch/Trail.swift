@@ -40,6 +40,7 @@ public struct Trail: Sendable, Equatable {
     public var location: String?
     public var entityTag: String?
     public var lastModified: String?
+    public var contentDisposition: String?
     public var retryAfter: String?
 
     public init() {}

@@ -13,7 +13,7 @@ enum Answers {
   /// One line per extension: id, vendor, language, keys.
   static var profiles: String {
     var rows = [["id", "keys", "listing", "vendor", "confidence"]]
-    for profile in ProfileTable.all {
+    for profile in ProfileTable.standard.profiles {
       rows.append([
         profile.id, profile.describedKeys, profile.language, profile.vendor,
         "\(profile.confidence)",

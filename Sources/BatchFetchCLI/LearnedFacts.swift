@@ -20,12 +20,14 @@ extension MediaFacts {
     httpStatus = trail.httpStatus
     finalURL = trail.finalURL
     contentType = trail.headers.contentType
+    contentDisposition = trail.headers.contentDisposition
     declaredLength = trail.headers.contentLength
     variesByAccept = trail.headers.vary.map(Self.namesAccept) ?? false
     eTag = trail.headers.entityTag
     lastModified = trail.headers.lastModified
     if let download = result.download {
       bytes = download.byteCount
+      firstBytes = MediaFacts.hexadecimal(ofFirst: download.head)
       wireBytes = trail.wireBytes
       digest = result.failure == nil ? download.sha256.hexadecimal : nil
     }

@@ -58,3 +58,21 @@ struct JSONTape: Sendable {
     return try unescaped.withUnsafeBufferPointer(body)
   }
 }
+
+extension JSONTape {
+  /// The offset of a value's first byte (of a string: behind the quotation mark).
+  ///
+  /// A container's node keeps no offset: it is the first bracket behind the node before it.
+  func beginning(of index: Int) -> Int {
+    let node = nodes[index]
+    guard node.kind == .array || node.kind == .object else { return Int(node.start) }
+    var position = 0
+    if index > 0 {
+      let before = nodes[index - 1]
+      let isContainer = before.kind == .array || before.kind == .object
+      position = isContainer ? beginning(of: index - 1) + 1 : Int(before.start + before.count)
+    }
+    let bracket = UInt8(ascii: node.kind == .array ? "[" : "{")
+    return text[position...].firstIndex(of: bracket) ?? position
+  }
+}

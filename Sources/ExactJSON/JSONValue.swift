@@ -75,3 +75,13 @@ public struct JSONValue: Sendable {
     return elements.dropFirst(place).first { _ in true }
   }
 }
+
+extension JSONValue {
+  /// The 1-based line of the text on which the value begins.
+  ///
+  /// It counts line feeds from the text's beginning: made for messages, not for loops.
+  public var line: Int {
+    let end = min(tape.beginning(of: index), tape.text.count)
+    return 1 + tape.text[..<end].count { $0 == UInt8(ascii: "\n") }
+  }
+}

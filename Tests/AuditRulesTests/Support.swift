@@ -13,9 +13,9 @@ let pictureURL = "https://cdn.example.com/p/hero.png"
 let auditTime = 1_767_225_600.0
 
 func profile(_ id: String) -> ExtensionProfile {
-  guard let profile = ProfileTable.profile(id: id) else {
+  guard let profile = ProfileTable.standard.profile(id: id) else {
     Issue.record("there is no profile \(id)")
-    return ProfileTable.all[0]
+    return ProfileTable.base[0]
   }
   return profile
 }

@@ -48,6 +48,7 @@ extension FactsNDJSON {
     facts.httpStatus = try members.integer("http_status")
     facts.finalURL = try members.text("final_url")
     facts.contentType = try members.text("content_type")
+    facts.contentDisposition = try members.text("content_disposition")
     facts.declaredLength = try members.integer("declared_length")
     facts.variesByAccept = try members.flag("varies_by_accept")
     facts.eTag = try members.text("etag")
@@ -56,6 +57,7 @@ extension FactsNDJSON {
     facts.wireBytes = try members.integer("wire_bytes")
     facts.digest = try members.text("sha256")
     facts.detectedType = try members.text("detected_type")
+    facts.firstBytes = try members.text("first_bytes")
     facts.structure = try members.word("structure") ?? .notJudged
     facts.remoteAddress = try members.text("remote_address")
     facts.httpVersion = try members.text("http_version")

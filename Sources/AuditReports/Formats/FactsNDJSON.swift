@@ -26,6 +26,7 @@ public enum FactsNDJSON {
     writer.member("http_status", facts.httpStatus)
     writer.member("final_url", facts.finalURL)
     writer.member("content_type", facts.contentType)
+    writer.member("content_disposition", facts.contentDisposition)
     writer.member("declared_length", facts.declaredLength)
     if facts.variesByAccept {
       writer.key("varies_by_accept")
@@ -37,6 +38,7 @@ public enum FactsNDJSON {
     writer.member("wire_bytes", facts.wireBytes)
     writer.member("sha256", facts.digest)
     writer.member("detected_type", facts.detectedType)
+    writer.member("first_bytes", facts.firstBytes)
     writer.member("structure", facts.structure.rawValue)
     writeTiming(facts.timing, to: &writer)
     writer.member("remote_address", facts.remoteAddress)

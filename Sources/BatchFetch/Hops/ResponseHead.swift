@@ -102,6 +102,7 @@ extension ResponseHead {
     Field("vary") { list(&$0.headers.vary, $1) },
     Field("location") { $0.headers.location = $1 },
     Field("etag") { $0.headers.entityTag = $1 },
+    Field("content-disposition") { $0.headers.contentDisposition = $1 },
     Field("last-modified") { $0.headers.lastModified = $1 },
     Field("retry-after") { $0.headers.retryAfter = $1 },
     Field("set-cookie") { head, _ in head.setsCookie = true },

@@ -16,6 +16,8 @@ struct FactsNDJSONTests {
     facts.httpStatus = 200
     facts.finalURL = "https://b/"
     facts.contentType = "image/png"
+    facts.contentDisposition = #"inline; filename="a \"b\".png""#
+    facts.firstBytes = MediaFacts.hexadecimal(ofFirst: [0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10, 0])
     facts.declaredLength = 52_428_801
     facts.variesByAccept = true
     facts.eTag = "W/\"x\""

@@ -28,7 +28,7 @@ struct ProfileMemberTests {
 
   @Test(
     "An envelope's profile wins over the option, for every id",
-    arguments: ProfileTable.all.map(\.id))
+    arguments: ProfileTable.base.map(\.id))
   func envelope(_ id: String) throws {
     let line = #"{"profile":"\#(id)","payload":{"aps":{},"ios_apx_media":"u"}}"#
     #expect(try Self.id(line) == id)

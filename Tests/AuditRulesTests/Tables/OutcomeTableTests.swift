@@ -96,7 +96,7 @@ struct OutcomeTableTests {
   @Test("The table has all 42 cells")
   func whole() {
     #expect(Self.cells.count == 42)
-    #expect(Set(Self.profiles) == Set(ProfileTable.all.map(\.id)))
+    #expect(Set(Self.profiles) == Set(ProfileTable.base.map(\.id)))
     #expect(Self.rows.map(\.trouble) == Trouble.allCases)
   }
 

@@ -17,8 +17,8 @@ struct WordListTests {
           """
           ok
           invalid_utf8 invalid_json not_an_object line_too_long profile_unknown payload_too_large
-          no_visible_text push_type_not_alert mutable_content_off no_media_url media_url_empty
-          media_url_not_text
+          no_visible_text push_type_not_alert mutable_content_off vendor_key_missing no_media_url
+          media_url_empty media_url_not_text
           url_unparsable url_relative template_not_filled url_scheme_unsupported url_is_local_file
           url_is_data url_no_host
           http_not_secure ip_address_host address_not_public
@@ -55,7 +55,7 @@ struct WordListTests {
         == Self.words("media blank alt_text original not_shown unknown invalid"))
     #expect(Via.allCases.map(\.rawValue) == Self.words("handler expiry crash no_extension"))
     #expect(
-      ProfileTable.all.map { "\($0.id): \($0.describedKeys)" } == [
+      ProfileTable.base.map { "\($0.id): \($0.describedKeys)" } == [
         "sfmc-swift: _mediaUrl, _mediaAlt", "sfmc-swift-2017: _mediaUrl, _mediaAlt",
         "sfmc-objc: _mediaUrl, _mediaAlt", "sfmc-sdk-swift: _mediaUrl",
         "sfmc-sdk-objc: _mediaUrl", "mapp: ios_apx_media",

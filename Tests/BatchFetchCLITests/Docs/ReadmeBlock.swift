@@ -30,7 +30,7 @@ struct ReadmeBlock: Sendable, CustomStringConvertible {
 
   private static let profiles = table(
     ["`--profile`", "keys", "listing", "vendor", "confidence"],
-    ProfileTable.all.map { profile in
+    ProfileTable.standard.profiles.map { profile in
       [
         "`\(profile.id)`",
         [profile.mediaKey, profile.altKey].compactMap { $0.map { "`\($0)`" } }

@@ -59,8 +59,8 @@ struct HelpTests {
   @Test("Every profile has one line with its keys, and columns that stand below each other")
   func profiles() throws {
     let lines = Answers.profiles.split(separator: "\n")
-    #expect(lines.count == ProfileTable.all.count + 1)
-    for (profile, line) in zip(ProfileTable.all, lines.dropFirst()) {
+    #expect(lines.count == ProfileTable.standard.profiles.count + 1)
+    for (profile, line) in zip(ProfileTable.standard.profiles, lines.dropFirst()) {
       #expect(line.hasPrefix("\(profile.id)  "))
       #expect(line.contains(" \(profile.describedKeys) "))
       #expect(line.contains(profile.vendor))
@@ -68,7 +68,7 @@ struct HelpTests {
     }
     let column = try #require(lines[0].ranges(of: "vendor").first?.lowerBound)
     let width = lines[0].distance(from: lines[0].startIndex, to: column)
-    for (profile, line) in zip(ProfileTable.all, lines.dropFirst()) {
+    for (profile, line) in zip(ProfileTable.standard.profiles, lines.dropFirst()) {
       #expect(line.dropFirst(width).hasPrefix(profile.vendor))
     }
   }

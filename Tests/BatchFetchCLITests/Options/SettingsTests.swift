@@ -53,7 +53,7 @@ struct SettingsTests {
     #expect(try settings("--dry-run").output == "batchfetch-report.plan")
     #expect(try settings("--dry-run", "-o", "x").output == "x")
     #expect(try settings("--dry-run").isDryRun)
-    for profile in ProfileTable.all {
+    for profile in ProfileTable.standard.profiles {
       guard case .fixed(let found) = try settings("--profile", profile.id).profile else {
         Issue.record("\(profile.id) is not taken")
         continue

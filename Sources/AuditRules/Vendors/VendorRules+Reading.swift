@@ -1,0 +1,112 @@
+internal import ExactJSON
+
+extension VendorRules {
+  /// How well a payload fits a profile: what it needs first, then the length of the path.
+  struct Fit: Comparable {
+    var needs: Int
+    var steps: Int
+
+    static func < (left: Fit, right: Fit) -> Bool {
+      (left.needs, left.steps) < (right.needs, right.steps)
+    }
+  }
+
+  /// Whether and how well a payload fits; nil where it must not be taken for the vendor's.
+  func fit(_ payload: JSONValue) -> Fit? {
+    let path = mediaURLs.first { payload.value(at: $0) != nil }
+    guard let path, choice != .never else { return nil }
+    guard holdsNeeds(payload), !needs.isEmpty else {
+      // Keys that are anybody's say nothing alone.
+      return choice == .byNeeds ? nil : Fit(needs: 0, steps: path.steps.count)
+    }
+    // A text that must match says more than a key that must be there.
+    let weight = needs.reduce(0) { $0 + ($1.values.isEmpty ? 2 : 3) }
+    return Fit(needs: weight, steps: path.steps.count)
+  }
+
+  func holdsNeeds(_ payload: JSONValue) -> Bool {
+    needs.allSatisfy { need in
+      need.paths.contains { path in
+        guard let value = payload.value(at: path), value.kind != .null else { return false }
+        return need.values.isEmpty || value.string.map(need.values.contains) == true
+      }
+    }
+  }
+
+  /// What stands at the media paths, in the order in which it is looked at.
+  func media(of payload: JSONValue) -> [Payload.Field] {
+    var found: [JSONValue?] = []
+    for path in mediaURLs {
+      let values = payload.values(at: path)
+      if joinsPaths {
+        found += values.filter { $0 != nil }
+      } else if values.contains(where: { $0?.kind == .string }) {
+        found = values
+        break
+      } else if found.isEmpty {
+        found = values.filter { $0 != nil }
+      }
+    }
+    if needsEveryURL, found.contains(where: { $0?.kind != .string }) { return [] }
+    var fields = found.compactMap { $0 }.map { Payload.Field($0) }
+    let texts = fields.filter { $0.text != nil }
+    // What is no text is skipped wherever there is one.
+    if !texts.isEmpty { fields = texts }
+    if several == .one { fields = Array(fields.prefix(1)) }
+    return fields.map(treated)
+  }
+
+  /// What the extension does to a URL before it parses it.
+  private func treated(_ field: Payload.Field) -> Payload.Field {
+    guard case .text(var text) = field, !text.isEmpty else { return field }
+    if trimsURL {
+      text = String(
+        text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+    }
+    if let relativeBase, !Self.isWeb(text) { text = relativeBase + text }
+    if escapesURL, !URLParsers.isLegal(text) {
+      text = URLParsers.parse(text, on: .current) ?? text
+    }
+    return .text(text)
+  }
+
+  private static func isWeb(_ text: String) -> Bool {
+    let start = text.prefix(8).lowercased()
+    return start.hasPrefix("http://") || start.hasPrefix("https://")
+  }
+
+  /// Whether reading the URL rested on something that only the app knows.
+  func completes(_ payload: JSONValue) -> Bool {
+    guard relativeBase != nil else { return false }
+    return mediaURLs.contains { path in
+      payload.value(at: path)?.string.map { !$0.isEmpty && !Self.isWeb($0) } ?? false
+    }
+  }
+}
+
+/// What only a vendor's own rules read of a payload.
+public final class VendorContent: Sendable, Equatable {
+  /// What the vendor's extension needs is not there.
+  let isForeign: Bool
+  /// What stands at the media paths; the first is the payload's media URL.
+  let media: [Payload.Field]
+  /// The text under the type key.
+  let type: String?
+  /// The text that may take the body's place.
+  let body: String?
+
+  init(_ payload: JSONValue, _ rules: VendorRules) {
+    isForeign = !rules.holdsNeeds(payload)
+    media = rules.media(of: payload)
+    type = rules.type.flatMap { payload.value(at: $0)?.string }
+    switch rules.replacement {
+    case .onSuccess(let path)?, .always(let path)?: body = payload.value(at: path)?.string
+    case nil: body = nil
+    }
+  }
+
+  public static func == (left: VendorContent, right: VendorContent) -> Bool {
+    left.isForeign == right.isForeign && left.media == right.media && left.type == right.type
+      && left.body == right.body
+  }
+}

@@ -34,6 +34,8 @@ public struct ReportRow: Sendable, Equatable {
   public var attempts: Int?
   public var redirects: Int?
   public var warnings: Warnings
+  /// Media URLs that the payload names.
+  public var mediaCount = 0
   /// Seconds since 1970.
   public var certificateExpires: Double?
   /// Seconds since 1970.
@@ -50,6 +52,7 @@ public struct ReportRow: Sendable, Equatable {
     old = verdict.old
     shows = verdict.shows
     mediaURL = payload.mediaURL.text ?? ""
+    mediaCount = payload.mediaCount
     localName = verdict.localName
     fileExtension = verdict.fileExtension
     warnings = verdict.warnings

@@ -53,11 +53,12 @@ public struct ExtensionProfile: Sendable, Hashable {
     self.rules = rules
   }
 
-  /// The keys as `--list-profiles` shows them: `_mediaUrl, _mediaAlt`.
-  public var describedKeys: String {
-    let keys =
-      rules.map { rules in (rules.mediaURLs + [rules.altText].compactMap { $0 }).map(\.text) }
-      ?? [mediaKey, altKey].compactMap { $0 }
-    return keys.joined(separator: ", ")
+  /// The keys and paths that the extension reads: of the media, then of the alt text.
+  public var keys: [String] {
+    guard let rules else { return [mediaKey, altKey].compactMap { $0 } }
+    return (rules.mediaURLs + [rules.altText].compactMap { $0 }).map(\.text)
   }
+
+  /// The keys as `--list-profiles` shows them: `_mediaUrl, _mediaAlt`.
+  public var describedKeys: String { keys.joined(separator: ", ") }
 }

@@ -160,6 +160,14 @@ struct Finding: Sendable, Equatable {
 }
 
 extension Finding {
+  /// Whether the extension came as far as to name a file.
+  var hasFile: Bool {
+    switch situation {
+    case .creationFails, .notDrawable, .allWell: true
+    default: false
+    }
+  }
+
   /// A view decodes the bytes as a picture: there is no file, no name and no limit of size.
   private static func drawn(
     _ kind: ByteKind, bytes: Int, _ structure: MediaFacts.Structure

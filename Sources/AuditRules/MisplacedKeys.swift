@@ -12,15 +12,15 @@ struct MisplacedKeys {
 
   /// A known media key stands only inside `aps` or `data`, or in another letter case.
   func holdMediaKey(of decoded: Payload) -> Bool {
-    let profile = decoded.profile
     var wanted: [String] = []
     if decoded.mediaURL == .absent {
       // Without its media URL the payload may have been meant for any of the extensions.
       wanted = ProfileTable.knownKeys.filter { payload[$0] == nil }
-      if !profile.mediaKey.isEmpty, !wanted.contains(profile.mediaKey) {
-        wanted.append(profile.mediaKey)
+      let mediaKey = decoded.profile.mediaKey
+      if !mediaKey.isEmpty, !wanted.contains(mediaKey) {
+        wanted.append(mediaKey)
       }
-    } else if let altKey = profile.altKey, decoded.altText == .absent {
+    } else if let altKey = decoded.profile.altKey, decoded.altText == .absent {
       wanted = [altKey]
     }
     if wanted.isEmpty { return false }

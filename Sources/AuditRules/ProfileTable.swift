@@ -2,13 +2,14 @@ internal import ExactJSON
 
 /// The extensions that are modelled, each as one row of data.
 ///
-/// The cells are those of the vendors' public listings; a new extension is a new row.
-public struct ProfileTable: Sendable {
+/// The cells are those of the vendors' public listings; a new extension is a new row. A class only to
+/// be shared: it is asked for every payload.
+public final class ProfileTable: Sendable {
   /// Every profile, in the order in which they are listed.
   public let profiles: [ExtensionProfile]
   private let places: [String: Int]
   /// The vendors' rows by the key at which one of their paths begins.
-  private let candidates: [(key: String, places: [Int])]
+  private let candidates: VendorKeys
   /// The first key that is there decides.
   private let firstKeys: [(key: String, profile: ExtensionProfile)]
   private let fallback: ExtensionProfile
@@ -32,7 +33,7 @@ public struct ProfileTable: Sendable {
     }
     firstKeys = Self.baseKeys.map { ($0.key, row($0.profile)) }
     fallback = row(Self.guardedSwift)
-    candidates = Self.candidates(profiles)
+    candidates = VendorKeys(profiles)
   }
 
   /// The table with a team's own profiles: those with a known id take that row's place, the others
@@ -59,31 +60,18 @@ public struct ProfileTable: Sendable {
   /// First the keys of the public listings, then the vendor's row that fits best: what it needs
   /// weighs more than how far into the payload its path leads, and the earlier row wins a tie.
   func choose(_ payload: JSONValue) -> ExtensionProfile {
-    for (key, profile) in firstKeys where payload[key] != nil { return profile }
+    for place in firstKeys.indices where payload[firstKeys[place].key] != nil {
+      return firstKeys[place].profile
+    }
     var best: (place: Int, fit: VendorRules.Fit)?
-    for (key, places) in candidates where payload[key] != nil {
-      for place in places {
-        guard let fit = profiles[place].rules?.value.fit(payload) else { continue }
-        if let known = best, !(known.fit < fit || known.fit == fit && place < known.place) {
-          continue
-        }
-        best = (place, fit)
+    for place in candidates.places(payload) {
+      guard let fit = profiles[place].rules?.value.fit(payload) else { continue }
+      if let known = best, !(known.fit < fit || known.fit == fit && place < known.place) {
+        continue
       }
+      best = (place, fit)
     }
     return best.map { profiles[$0.place] } ?? fallback
-  }
-
-  private static func candidates(_ profiles: [ExtensionProfile]) -> [(key: String, places: [Int])] {
-    var keys: [String] = []
-    var places: [String: [Int]] = [:]
-    for (place, profile) in profiles.enumerated() {
-      guard let rules = profile.rules, rules.choice != .never else { continue }
-      for key in Set(rules.mediaURLs.compactMap(\.firstKey)).sorted() {
-        if places[key] == nil { keys.append(key) }
-        places[key, default: []].append(place)
-      }
-    }
-    return keys.map { ($0, places[$0] ?? []) }
   }
 
   /// Every media and alt key of the public listings.

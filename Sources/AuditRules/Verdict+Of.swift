@@ -24,7 +24,8 @@ extension Verdict {
     case .notShown, .unknown, .invalid: break
     }
     if case .fetch = evidence.plan.current {
-      if let name = evidence.localName(on: .current), name.failure == nil {
+      let hasFile = evidence.payload.profile.rules == nil || found.hasFile
+      if hasFile, let name = evidence.localName(on: .current), name.failure == nil {
         verdict.localName = name.name
         verdict.fileExtension = name.fileExtension
       }

@@ -10,6 +10,7 @@ public enum Warning: UInt8, Sendable, CaseIterable {
   case errorStatus
   case flaky
   case mediaKeyMisplaced
+  case mediaPartlyLost
   case mutableContentMisplaced
   case mutableContentNotNumber
   case nearSizeLimit
@@ -37,7 +38,8 @@ public enum Warning: UInt8, Sendable, CaseIterable {
   /// In the order of the cases.
   private static let names = [
     "alt_empty", "alt_missing", "alt_replaces_body", "certificate_expires_soon", "duplicate_key",
-    "error_status", "flaky", "media_key_misplaced", "mutable_content_misplaced",
+    "error_status", "flaky", "media_key_misplaced", "media_partly_lost",
+    "mutable_content_misplaced",
     "mutable_content_not_number", "near_size_limit", "needs_fast_network", "negotiated_type",
     "payload_near_limit", "rarely_plays", "redirected", "revalidated", "served_as_other_type",
     "slow",

@@ -42,7 +42,9 @@ struct PlanPass: Sendable {
       guard case .bytes(let bytes) = line.content, let payload = try? decoder.decode(bytes) else {
         continue
       }
-      for url in plans.plan(for: payload).requests where seen.insert(URLKey(url)).inserted {
+      var requests = plans.plan(for: payload).requests
+      for further in payload.furtherMedia { requests += plans.plan(for: further).requests }
+      for url in requests where seen.insert(URLKey(url)).inserted {
         counts.requests += 1
         batch.append(url)
         // The first ones at once, so that downloading starts with the first line read.

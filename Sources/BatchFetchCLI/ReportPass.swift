@@ -79,6 +79,28 @@ struct ReportPass {
         reason: .lineTooLong, detail: "the line is longer than --max-line allows")
     }
     let payload = try decoder.decode(bytes)
+    let evidence = try evidence(on: payload, journal: journal)
+    let further = payload.furtherMedia
+    if further.isEmpty { return row(line, evidence, Verdict.of(evidence)) }
+    // Each of the media is judged as if alone; the profile's rule makes one verdict of them.
+    let all = [evidence] + (try further.map { try self.evidence(on: $0, journal: journal) })
+    let verdicts = all.map(Verdict.of)
+    let (verdict, place) = Verdict.joining(verdicts, of: payload.profile)
+    for (other, own) in zip(all, verdicts).enumerated() where other != place {
+      totals.add(further: row(line, own.0, own.1))
+    }
+    return row(line, all[place], verdict)
+  }
+
+  private func row(_ line: PayloadLine, _ evidence: Evidence, _ verdict: Verdict) -> ReportRow {
+    ReportRow(
+      line: line.number, input: line.input, payload: evidence.payload, verdict: verdict,
+      facts: evidence.factsForCurrent)
+  }
+
+  private mutating func evidence(
+    on payload: Payload, journal: FactsJournal
+  ) throws -> Evidence {
     let plan = plans.plan(for: payload)
     let evidence = try evidence(payload, plan, journal: journal)
     return ReportRow(

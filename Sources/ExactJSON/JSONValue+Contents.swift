@@ -5,6 +5,19 @@ extension JSONValue {
   /// The elements of an array; none of any other value.
   public var elements: Elements { Elements(tape: tape, container: kind == .array ? index : nil) }
 
+  /// Calls `body` with the bytes of each key of an object, escapes undone; never of any other value.
+  ///
+  /// No bytes are copied unless a key is written with an escape. The bytes live as long as the call.
+  public func forEachKey(_ body: (UnsafeRawBufferPointer) -> Void) {
+    guard kind == .object else { return }
+    let end = Int(node.next)
+    var position = index + 1
+    while position < end {
+      tape.withStringBytes(of: position) { body(UnsafeRawBufferPointer($0)) }
+      position = Int(tape.nodes[position + 1].next)
+    }
+  }
+
   /// The members of one object.
   public struct Members: Sequence, IteratorProtocol, Sendable {
     private let tape: JSONTape

@@ -7,7 +7,7 @@ public struct PayloadsCSV: Sendable {
     "line", "id", "campaign", "profile", "outcome", "reason", "via", "shows", "ios16_outcome",
     "ios16_reason", "ios16_via", "media_url", "local_name", "extension", "detected_type",
     "content_type", "http_status", "bytes", "seconds", "attempts", "redirects", "final_url",
-    "warnings", "advice", "input",
+    "warnings", "advice", "input", "media_count",
   ]
 
   private let inputs: [[UInt8]]
@@ -50,6 +50,8 @@ public struct PayloadsCSV: Sendable {
       pen.put(ready: ReadyAdvice.cell(for: row.current.reason))
       pen.putComma()
       pen.put(ready: input)
+      pen.putComma()
+      pen.put(number: row.mediaCount)
       pen.putRowEnd()
     }
   }

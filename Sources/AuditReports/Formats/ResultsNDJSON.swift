@@ -39,6 +39,7 @@ public struct ResultsNDJSON: Sendable {
       pen.put(ready: ReadyAdvice.value(for: row.current.reason))
       pen.put(literal: #","input":"#)
       pen.put(ready: input)
+      pen.put(#","media_count":"#, number: row.mediaCount)
       pen.put(literal: "}\n")
     }
   }

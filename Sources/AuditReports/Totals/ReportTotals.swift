@@ -55,6 +55,12 @@ public struct ReportTotals: Sendable {
     }
   }
 
+  /// Counts one of a payload's further media: the URL alone, the payload is counted by its row.
+  public mutating func add(further row: ReportRow) {
+    guard row.hasMedia else { return }
+    _ = count(mediaOf: row, in: number(ofCampaign: row.campaign))
+  }
+
   /// Lost payloads of those with media that are not unknown; nil when there are none.
   public var lostShare: Double? { Self.share(lost, of: withMedia - unknown) }
 

@@ -35,7 +35,8 @@ struct NameChain {
       case .unanswered: return nil
       }
     }
-    return named("")
+    // An extension that is empty leaves its dot; a component that is missing leaves nothing.
+    return named(rules.name.last == .urlComponent ? "" : ".")
   }
 
   private var answer: MediaFacts? { facts?.httpStatus == nil ? nil : facts }
@@ -180,9 +181,11 @@ extension NameChain {
 
   /// What a file URL made of the bare name leads to; nil when it is no URL.
   private func readAsURL(_ name: String) -> String? {
-    guard let url = URLParsers.parse("file:///tmp/" + name, on: generation) else { return nil }
+    let folder = "/tmp/"
+    guard let url = URLParsers.parse("file://" + folder + name, on: generation) else { return nil }
     let parts = URLParts(url)
-    return LocalName.lastComponent(parts.bytes[parts.path])
+    let path = PercentCoding.decoded(parts.bytes[parts.path])
+    return String(validating: path.dropFirst(folder.utf8.count), as: UTF8.self)
   }
 
   private static func textExtension(_ text: String, longest: Int?) -> String? {

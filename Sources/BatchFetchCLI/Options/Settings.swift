@@ -124,8 +124,8 @@ struct Settings: Sendable {
   private static func profile(_ options: ParsedOptions) throws(UsageError) -> ProfileChoice {
     guard let word = options.value("profile") else { return .auto }
     guard let choice = ProfileChoice(word: word) else {
-      let known = ProfileTable.standard.profiles.map(\.id).joined(separator: ", ")
-      throw UsageError("--profile: no extension is called '\(word)'; known: auto, \(known)")
+      throw UsageError(
+        "--profile: no extension is called '\(word)'; use auto or one that --list-profiles names")
     }
     return choice
   }

@@ -41,11 +41,11 @@ struct PayloadRowTests {
     let expected =
       "\u{FEFF}line,id,campaign,profile,outcome,reason,via,shows,ios16_outcome,ios16_reason,"
       + "ios16_via,media_url,local_name,extension,detected_type,content_type,http_status,bytes,"
-      + "seconds,attempts,redirects,final_url,warnings,advice,input\r\n"
+      + "seconds,attempts,redirects,final_url,warnings,advice,input,media_count\r\n"
       + "7,812345678901234593,\"'=Früh, \"\"jahr\"\"\",sfmc-objc,blank,not_media,handler,"
       + "\"a\u{FFFD}\r\nb\",not_shown,payload_too_large,,https://c.example/a b.png,"
       + "CFNetworkDownload_XXXXXX.tmpa b.png,png,text/html,\"image/png; x=\"\"y\"\"\",200,1234,"
-      + "0.250,2,1,https://d.example/x,alt_missing redirected,\(advice),\"lists/b,c.ndjson\"\r\n"
+      + "0.250,2,1,https://d.example/x,alt_missing redirected,\(advice),\"lists/b,c.ndjson\",1\r\n"
     #expect(String(decoding: bytes, as: UTF8.self) == expected)
   }
 
@@ -62,7 +62,7 @@ struct PayloadRowTests {
       + #""detected_type":"text/html","content_type":"image/png; x=\"y\"","http_status":200,"#
       + #""bytes":1234,"seconds":0.250,"attempts":2,"redirects":1,"#
       + #""final_url":"https://d.example/x","warnings":["alt_missing","redirected"],"#
-      + #""advice":"\#(Advice.text(for: .notMedia))","input":"b.ndjson"}"# + "\n"
+      + #""advice":"\#(Advice.text(for: .notMedia))","input":"b.ndjson","media_count":1}"# + "\n"
     #expect(String(decoding: bytes, as: UTF8.self) == expected)
   }
 
@@ -79,7 +79,7 @@ struct PayloadRowTests {
     #expect(
       filled == [
         "line": "3", "campaign": "(none)", "outcome": "invalid", "reason": "invalid_json",
-        "advice": Advice.text(for: .invalidJSON), "input": "-",
+        "advice": Advice.text(for: .invalidJSON), "input": "-", "media_count": "0",
       ])
   }
 

@@ -41,7 +41,7 @@ struct WordListTests {
         == Self.words(
           """
           alt_empty alt_missing alt_replaces_body certificate_expires_soon duplicate_key error_status
-          flaky media_key_misplaced mutable_content_misplaced mutable_content_not_number
+          flaky media_key_misplaced media_partly_lost mutable_content_misplaced mutable_content_not_number
           near_size_limit needs_fast_network negotiated_type payload_near_limit rarely_plays
           redirected revalidated served_as_other_type slow template_not_filled truncated
           type_mismatch uncertain undocumented_type unrecognised_bytes url_double_encoded url_expires

@@ -33,8 +33,7 @@ struct ReadmeBlock: Sendable, CustomStringConvertible {
     ProfileTable.standard.profiles.map { profile in
       [
         "`\(profile.id)`",
-        [profile.mediaKey, profile.altKey].compactMap { $0.map { "`\($0)`" } }
-          .joined(separator: ", "),
+        profile.keys.map { "`\($0)`" }.joined(separator: ", "),
         profile.language, profile.vendor, "\(profile.confidence)",
       ]
     })

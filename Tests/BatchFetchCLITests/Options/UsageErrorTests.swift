@@ -23,8 +23,7 @@ struct UsageErrorTests {
     Example("-i", "a", "-o", "", says: "--output is empty: name a path"),
     Example(
       "-i", "a", "--profile", "sfmc",
-      says: "--profile: no extension is called 'sfmc'; known: auto, sfmc-swift, sfmc-swift-2017, "
-        + "sfmc-objc, sfmc-sdk-swift, sfmc-sdk-objc, mapp"),
+      says: "--profile: no extension is called 'sfmc'; use auto or one that --list-profiles names"),
     Example(
       "-i", "a", "--payload-at", "a/b",
       says: "--payload-at: 'a/b' is no JSON Pointer: it must begin with a slash, as in '/a/b'"),

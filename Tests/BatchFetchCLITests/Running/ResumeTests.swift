@@ -62,7 +62,7 @@ struct ResumeTests {
     _ = try await cut.cut()
     _ = try await cut.goOn(
       options: [
-        "--profile", ProfileTable.all[0].id, "--per-host", "2", "--concurrency", "3", "--verbose",
+        "--profile", ProfileTable.base[0].id, "--per-host", "2", "--concurrency", "3", "--verbose",
       ])
     #expect(cut.counts == CutRun.wentOn)
   }

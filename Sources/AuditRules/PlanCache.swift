@@ -1,7 +1,8 @@
 /// Plans by media URL string, so that a URL of many payloads is parsed once.
 ///
-/// What is remembered does not depend on the profile: the string alone is the key. The cache is bounded, since
-/// a list may name a million distinct URLs; when full it starts anew, which costs time and no truth.
+/// What is remembered does not depend on the profile: the string alone is the key. The cache is
+/// bounded, since a list may name a million distinct URLs; when full it starts anew, which costs time
+/// and no truth.
 public struct PlanCache: Sendable {
   public let policy: TransportPolicy
   private let capacity: Int

@@ -102,10 +102,7 @@ struct ReportPass {
     on payload: Payload, journal: FactsJournal
   ) throws -> Evidence {
     let plan = plans.plan(for: payload)
-    let evidence = try evidence(payload, plan, journal: journal)
-    return ReportRow(
-      line: line.number, input: line.input, payload: payload, verdict: Verdict.of(evidence),
-      facts: evidence.factsForCurrent)
+    return try evidence(payload, plan, journal: journal)
   }
 
   /// The requests of all lines whose picture is lost, or may be, for what a fetch taught: those of
@@ -118,12 +115,14 @@ struct ReportPass {
       guard case .bytes(let bytes) = line.content, let payload = try? decoder.decode(bytes) else {
         continue
       }
-      let plan = plans.plan(for: payload)
-      if plan.requests.isEmpty { continue }
-      let verdict = Verdict.of(try evidence(payload, plan, journal: journal))
-      let predictions = [verdict.current, verdict.old].compactMap { $0 }
-      if predictions.contains(where: { $0.outcome != .media && $0.reason.isOfTheFetch }) {
-        lost.formUnion(plan.requests.map { URLKey($0) })
+      for medium in [payload] + payload.furtherMedia {
+        let plan = plans.plan(for: medium)
+        if plan.requests.isEmpty { continue }
+        let verdict = Verdict.of(try evidence(medium, plan, journal: journal))
+        let predictions = [verdict.current, verdict.old].compactMap { $0 }
+        if predictions.contains(where: { $0.outcome != .media && $0.reason.isOfTheFetch }) {
+          lost.formUnion(plan.requests.map { URLKey($0) })
+        }
       }
     }
     return lost

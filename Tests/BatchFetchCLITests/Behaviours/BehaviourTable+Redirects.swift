@@ -56,8 +56,9 @@ extension BehaviourTable {
         let head = Head(302, ["Location": $0.base + "/next.png", "Content-Length": "9"])
         return $0.rest == "p.png" ? Reply([.head(head), .stall]) : arrived
       },
-      // T6 counts over all hops, each of them well within any limit of its own.
-      ServerBehaviour("slow redirects", .slow()) {
+      // T6 counts over all hops, each of them well within any limit of its own. The time may run out
+      // between two of them, too.
+      ServerBehaviour("slow redirects", .slow(302).withHaste) {
         .redirect(to: $0.base + "/p.png").after(.wait(.milliseconds(700)))
       },
     ]

@@ -192,6 +192,9 @@ extension CurlLoop {
         cause: "HTTP \(download.status)", partial: download))
   }
 
+  /// How long after a lack of descriptors no connection is kept.
+  private static let sparingTime = Duration.seconds(10)
+
   /// Waits without counting a try where the trouble is ours: no descriptors, or no name server
   /// says anything and it is not yet clear whether we are offline.
   private func delayForOwnSake(
@@ -201,6 +204,7 @@ extension CurlLoop {
     if failure.code == .localFault, attempt.transfer.socketFault != nil, job.localDelays < 20 {
       job.localDelays += 1
       state.shrink()
+      sparingUntil = now + CurlLoop.sparingTime
       job.tries -= 1
       tryAgain(job, attempt, at: now + .milliseconds(100 * job.localDelays))
       return true

@@ -192,6 +192,7 @@ extension CurlLoop {
     var options = CurlOptions.Hop(
       url: attempt.hop.wire, fresh: attempt.wasRepeatedFresh, isSecure: attempt.hop.isSecure,
       waitsForHTTP2: waitsForHTTP2)
+    options.sparesDescriptors = sparingUntil.map { now < $0 } ?? false
     var change = LoadedNames.Change()
     if let addresses {
       change = loadedNames.load(peer.host, port: peer.port, addresses)

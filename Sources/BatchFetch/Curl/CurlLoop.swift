@@ -38,6 +38,8 @@ final class CurlLoop {
   var alarms = TimerHeap<Alarm>()
   /// Transient faults in a row of each host that has any.
   var faults: [String: Int] = [:]
+  /// Until then no connection is kept: a socket could not be opened lately.
+  var sparingUntil: Moment?
   var counters = EngineCounters()
   /// What callers are still to be told in this turn.
   var answers: [Answer] = []

@@ -85,6 +85,8 @@ struct CurlOptions {
     var waitsForHTTP2: Bool
     /// `nil` leaves the proxy as it is.
     var proxy: String?
+    /// Descriptors are short: no connection is kept, and those that idle are closed.
+    var sparesDescriptors = false
   }
 
   func set(_ easy: borrowing CurlEasy, hop: Hop) {
@@ -99,6 +101,11 @@ struct CurlOptions {
       hop.isSecure ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1)
     ccurl_set_long(easy.handle, CURLOPT_PIPEWAIT, hop.waitsForHTTP2 ? 1 : 0)
     if let proxy = hop.proxy { ccurl_set_text(easy.handle, CURLOPT_PROXY, proxy) }
+    if hop.sparesDescriptors {
+      ccurl_set_long(easy.handle, CURLOPT_FORBID_REUSE, 1)
+      // "The maximum time in seconds that you allow an existing idle connection to have".
+      ccurl_set_long(easy.handle, CURLOPT_MAXAGE_CONN, 0)
+    }
   }
 
   /// The headers of every request, and those that ask only for what has changed.

@@ -7,7 +7,7 @@ import Testing
 
 /// This machine's own shortages are not the campaign's faults.
 @Suite(.enabled(if: NginxServer.isInstalled)) struct ExhaustionTests {
-  @Test("Without a free descriptor a fetch waits, and that counts as no try")
+  @Test("Without a free descriptor a fetch waits for that of an idle connection, and uses no try")
   func descriptors() async throws {
     // In a process of its own, which takes every descriptor there is.
     await #expect(processExitsWith: .success) {
@@ -32,10 +32,10 @@ import Testing
         }
         async let late = fetcher.fetch("http://b.test/a")
         #expect(await eventually { fetcher.counters.waiting == 1 })
-        for descriptor in taken { close(descriptor) }
         let result = await late
         #expect(result.failure == nil, "\(result.failure?.detail ?? "")")
         #expect(result.trail.attempts == 1)
+        for descriptor in taken { close(descriptor) }
       }
       server.stop()
     }

@@ -31,7 +31,11 @@ public final class ProfileTable: Sendable {
     func row(_ profile: ExtensionProfile) -> ExtensionProfile {
       places[profile.id].map { profiles[$0] } ?? profile
     }
-    firstKeys = Self.baseKeys.map { ($0.key, row($0.profile)) }
+    let own = profiles.filter { profile in
+      profile.rules == nil && !Self.baseKeys.contains { $0.key == profile.mediaKey }
+    }
+    firstKeys =
+      own.map { ($0.mediaKey, $0) } + Self.baseKeys.map { ($0.key, row($0.profile)) }
     fallback = row(Self.guardedSwift)
     candidates = VendorKeys(profiles)
   }

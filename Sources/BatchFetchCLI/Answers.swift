@@ -1,19 +1,35 @@
 internal import AuditRules
 
-/// What is answered without a run: `--help`, `--version`, `--list-profiles`.
+/// What is answered without a run: `--help`, `--version`, `--list-profiles`, `profile-template`.
 enum Answers {
   /// The answer's text, or nil when a run is wanted.
-  static func text(_ options: ParsedOptions) -> String? {
+  static func text(_ options: ParsedOptions) throws(UsageError) -> String? {
     if options.has("help") { return options.command.help }
     if options.has("version") { return "batchfetch \(Settings.version)\n" }
-    if options.has("list-profiles") { return profiles }
+    if options.has("list-profiles") { return profiles(try source(options).table) }
+    if options.command == .profileTemplate {
+      guard let id = options.value("id") else {
+        throw UsageError("profile-template needs a profile's id, for example braze")
+      }
+      return try source(options).template(id)
+    }
     return nil
   }
 
-  /// One line per extension: id, vendor, language, keys.
-  static var profiles: String {
+  /// The profiles of the options, those of a file of options too.
+  private static func source(_ options: ParsedOptions) throws(UsageError) -> ProfileSource {
+    let options = try options.withConfig()
+    do throws(UsageError) {
+      return try ProfileSource(options)
+    } catch {
+      throw options.placed(error)
+    }
+  }
+
+  /// One line per extension: id, keys, listing, vendor, confidence.
+  static func profiles(_ table: ProfileTable = .standard) -> String {
     var rows = [["id", "keys", "listing", "vendor", "confidence"]]
-    for profile in ProfileTable.standard.profiles {
+    for profile in table.profiles {
       rows.append([
         profile.id, profile.describedKeys, profile.language, profile.vendor,
         "\(profile.confidence)",

@@ -137,5 +137,7 @@ struct AuditRun: Sendable {
 
 extension Settings {
   /// What decodes a line, the same in all passes.
-  var decoder: PayloadDecoder { PayloadDecoder(profile: profile, locations: locations) }
+  var decoder: PayloadDecoder {
+    PayloadDecoder(profile: profile, locations: locations, table: profiles.table)
+  }
 }

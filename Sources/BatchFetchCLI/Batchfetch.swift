@@ -7,14 +7,16 @@ enum Batchfetch {
     Console.openMissingStreams()
     Interruption.block()
     let console = Console.current()
-    do {
+    do throws(UsageError) {
       let options = try ParsedOptions(Arguments.ofProcess())
-      if let text = Answers.text(options) { return Console.print(text) }
+      if let text = try Answers.text(options) { return Console.print(text) }
       let settings = try Settings.settled(
         options.withConfig(), environment: { ProcessInfo.processInfo.environment[$0] })
       run(settings, console)
     } catch {
-      Console.printError("batchfetch: \(Log.visible("\(error)"))\n")
+      for line in [error.description] + error.further {
+        Console.printError("batchfetch: \(Log.visible(line))\n")
+      }
       exit(ExitCode.usage.rawValue)
     }
   }
@@ -35,6 +37,8 @@ enum Batchfetch {
   private static func end(_ audit: AuditRun) async -> ExitCode {
     switch audit.settings.parts.command {
     case .audit, .report: await report(audit)
+    // Answered before any run.
+    case .profileTemplate: .usage
     case .plan: await part(audit) { try await PlanRun(audit).run() }
     case .fetch: await part(audit) { try await FetchRun(audit).run() }
     }

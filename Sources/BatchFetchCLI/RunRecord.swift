@@ -45,6 +45,7 @@ extension Settings {
   var record: [RunJSON.Setting] {
     [
       .init("profile", .text(profileWord)),
+      .init("profiles", text(profiles.path)),
       .init("payload-at", text(locations.payloadAt?.text)),
       .init("id-at", text(locations.idAt?.text)),
       .init("campaign-at", text(locations.campaignAt?.text)),

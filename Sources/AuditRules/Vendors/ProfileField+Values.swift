@@ -25,6 +25,11 @@ extension ProfileField {
     return text
   }
 
+  /// One of the extensions of the public listings.
+  static func listing(_ value: JSONValue) throws(Fault) -> ExtensionProfile {
+    try named(value, Dictionary(uniqueKeysWithValues: ProfileTable.base.map { ($0.id, $0) }))
+  }
+
   static func flag(_ value: JSONValue) throws(Fault) -> Bool {
     guard let flag = value.bool else {
       throw Fault(message: "must be true or false", value: value)

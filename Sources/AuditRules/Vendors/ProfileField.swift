@@ -19,6 +19,7 @@ enum ProfileField {
     "about": { value, draft throws(Fault) in draft.about = try text(value) },
     "confidence": { value, draft throws(Fault) in draft.confidence = try word(value) },
     "note": { value, draft throws(Fault) in draft.rules.note = try text(value) },
+    "listing": { value, draft throws(Fault) in draft.listing = try listing(value) },
     "auto": { value, draft throws(Fault) in draft.rules.choice = try word(value) },
     // Where.
     "needs": { value, draft throws(Fault) in draft.rules.needs = try needs(value) },

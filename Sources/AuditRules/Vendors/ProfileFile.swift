@@ -56,6 +56,8 @@ struct ProfileDraft {
   var about = ""
   var confidence = ExtensionProfile.Confidence.medium
   var rules = VendorRules()
+  /// The public listing that it does as, but for its keys; nil: the rules say all.
+  var listing: ExtensionProfile?
   var failure = Ending.original
   var endings: [Situation: Ending] = [:]
 
@@ -82,14 +84,17 @@ struct ProfileDraft {
       faults.append(ProfileFault(line: value.line, message: "a member is there twice"))
     }
     for (isMissing, key) in [
-      (id.isEmpty, "id"), (rules.mediaURLs.isEmpty, "media_urls"), (rules.name.isEmpty, "name"),
+      (id.isEmpty, "id"), (listing == nil && rules.mediaURLs.isEmpty, "media_urls"),
+      (listing == nil && rules.name.isEmpty, "name"),
     ] where isMissing && value[key] == nil {
       faults.append(ProfileFault(line: value.line, message: "the profile has no '\(key)'"))
     }
+    if let listing { checkListing(listing, value, faults: &faults) }
   }
 
   var profile: ExtensionProfile {
-    ExtensionProfile(
+    if let listing { return profile(as: listing) }
+    return ExtensionProfile(
       id: id, mediaKey: rules.mediaURLs.first?.onlyKey ?? "", altKey: rules.altText?.onlyKey,
       altRule: rules.altText == nil ? .never : .ifNonEmptyText, behaviour: behaviour,
       vendor: vendor, language: about, confidence: confidence, rules: Shared(rules))

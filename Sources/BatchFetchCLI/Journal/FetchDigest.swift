@@ -39,9 +39,15 @@ extension Settings {
     return hash.finish().hexadecimal
   }
 
-  /// What a run may go on with: the same, and the same earlier facts.
+  /// What a run may go on with: the same, the same earlier facts and the same own profiles, which
+  /// may find other media; a file is edited under its name.
   func journalDigest() -> String {
-    let earlier = [retryFailed ?? "", reuseWithin.map { "\($0)" } ?? "", "\(revalidates)"]
+    var earlier = [retryFailed ?? "", reuseWithin.map { "\($0)" } ?? "", "\(revalidates)"]
+    if profiles.path != nil {
+      let hash = StreamDigest()
+      profiles.text.withUnsafeBytes { hash.add($0) }
+      earlier.append(hash.finish().hexadecimal)
+    }
     return ([fetchDigest()] + earlier).joined(separator: "|")
   }
 

@@ -1,9 +1,10 @@
-/// What the program is asked to do: the whole audit, or one of its three parts.
+/// What the program is asked to do: the whole audit, one of its three parts, or a profile's text.
 enum Command: String, Sendable, CaseIterable {
   case audit
   case plan
   case fetch
   case report
+  case profileTemplate = "profile-template"
 
   /// The part that the first word of a command line names; the audit has no word.
   init?(word: String?) {
@@ -16,6 +17,15 @@ enum Command: String, Sendable, CaseIterable {
   var rows: [OptionRow] {
     let names = own.map(\.name)
     return own + OptionTable.rows.filter { !names.contains($0.name) }
+  }
+
+  /// The option that words without one belong to, if it may begin with such a word.
+  var bareRow: OptionRow? {
+    switch self {
+    case .audit, .plan, .fetch: nil
+    case .report: row(named: "facts")
+    case .profileTemplate: row(named: "id")
+    }
   }
 
   func row(named name: String) -> OptionRow? { rows.first { $0.name == name } }
@@ -36,6 +46,7 @@ enum Command: String, Sendable, CaseIterable {
         OptionRow(
           "input", short: "i", value: "FILE", repeatable: true, "the plan [-: standard input]")
       ]
+    case .profileTemplate: [OptionRow("id", value: "ID", "the profile; the word alone will do")]
     case .report:
       [OptionRow("facts", value: "FILE", repeatable: true, "what was fetched; more may follow")]
     }
@@ -43,7 +54,7 @@ enum Command: String, Sendable, CaseIterable {
 
   /// The options that matter to a part, in the order of its help.
   private var shown: [String] {
-    let judging = ["profile", "payload-at"]
+    let judging = ["profile", "profiles", "payload-at"]
     let allowed = ["allow-http", "allow-http-host", "allow-address"]
     let asking = [
       "concurrency", "per-host", "time-limit", "retries", "connect-to", "ca-file", "proxy",
@@ -53,6 +64,7 @@ enum Command: String, Sendable, CaseIterable {
     return switch self {
     case .audit: OptionTable.rows.map(\.name)
     case .plan: ["input", "output", "shards"] + judging + allowed + ["max-line"] + told
+    case .profileTemplate: ["id", "profiles", "config", "help"]
     case .fetch: ["input"] + asking + allowed + ["progress"] + told
     case .report:
       ["input", "output", "facts"] + judging + ["id-at", "campaign-at", "time-limit"] + allowed
@@ -93,6 +105,12 @@ enum Command: String, Sendable, CaseIterable {
         proves that every line was answered.
         """,
         "0 done, 2 usage, 3 input, 4 output, 75 try again"
+      )
+    case .profileTemplate:
+      (
+        "profile-template ID > own.json",
+        "Prints one extension's profile to start from; --profiles takes it back.",
+        "0 done, 2 usage"
       )
     case .report:
       (

@@ -1,34 +1,43 @@
 internal import Glibc
 
-extension ConfigFile {
-  /// No list of options is longer; a payload list named by mistake is not read into memory.
+/// Reads the files that options name; what cannot be read is named with the reason.
+enum OptionFile {
+  /// No such file is longer; a payload list named by mistake is not read into memory.
   private static let longest = 1 << 20
 
-  /// Reads a file; what cannot be read is named with the reason.
-  init(path: String) throws(UsageError) {
+  /// The bytes of a file; `label` is the option with the path, `what` the kind that it should be.
+  static func bytes(_ path: String, label: String, what: String) throws(UsageError) -> [UInt8] {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw Self.unreadable(path, errno) }
+    guard descriptor >= 0 else { throw unreadable(label, errno) }
     defer { close(descriptor) }
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 64 << 10)
     while true {
       let count = read(descriptor, &buffer, buffer.count)
       if count < 0 && errno == EINTR { continue }
-      if count < 0 { throw Self.unreadable(path, errno) }
-      if count == 0 { break }
+      if count < 0 { throw unreadable(label, errno) }
+      if count == 0 { return bytes }
       bytes += buffer[..<count]
-      guard bytes.count <= Self.longest else {
-        throw UsageError("--config \(path): longer than 1 MiB, so no list of options")
+      guard bytes.count <= longest else {
+        throw UsageError("\(label): longer than 1 MiB, so no \(what)")
       }
     }
-    guard let text = String(validating: bytes, as: UTF8.self), !bytes.contains(0) else {
-      throw UsageError("--config \(path): not UTF-8 text")
-    }
-    try self.init(text, name: path)
   }
 
-  private static func unreadable(_ path: String, _ number: Int32) -> UsageError {
-    UsageError("--config \(path): \(String(cString: strerror(number)))")
+  private static func unreadable(_ label: String, _ number: Int32) -> UsageError {
+    UsageError("\(label): \(String(cString: strerror(number)))")
+  }
+}
+
+extension ConfigFile {
+  /// Reads a file of options.
+  init(path: String) throws(UsageError) {
+    let label = "--config \(path)"
+    let bytes = try OptionFile.bytes(path, label: label, what: "list of options")
+    guard let text = String(validating: bytes, as: UTF8.self), !bytes.contains(0) else {
+      throw UsageError("\(label): not UTF-8 text")
+    }
+    try self.init(text, name: path)
   }
 }
 

@@ -33,6 +33,7 @@ enum OptionTable {
       "input", short: "i", value: "FILE", repeatable: true, "payload list, - for stdin (required)"),
     OptionRow("output", short: "o", value: "DIR", "report folder [batchfetch-report]"),
     OptionRow("profile", value: "ID", "extension to predict for [auto: by the keys]"),
+    OptionRow("profiles", value: "FILE", "a team's own profiles, JSON"),
     OptionRow("payload-at", value: "POINTER", "where a record holds its payload"),
     OptionRow("id-at", value: "POINTER", "where a record holds its id"),
     OptionRow("campaign-at", value: "POINTER", "where a record holds its campaign"),
@@ -88,6 +89,7 @@ enum OptionTable {
     """
     Usage: batchfetch --input list.ndjson [options]
            batchfetch plan|fetch|report --help     its three parts on their own
+           batchfetch profile-template ID          a profile's JSON to start from
     Tells which push payloads lose their picture on an iPhone, why, and what to change.
 
     \(lines(rows))

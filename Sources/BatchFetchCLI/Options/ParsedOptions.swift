@@ -30,9 +30,9 @@ struct ParsedOptions: Sendable, Equatable {
   }
 
   /// A word that is no option: behind `--facts` a further file of facts, as a shell spells a pattern
-  /// out; anything else is a mistake.
+  /// out, or the profile of a template; anything else is a mistake.
   private mutating func takeBare(_ word: String) throws(UsageError) {
-    guard let row = command.row(named: "facts"), has(row.name) else {
+    guard let row = command.bareRow, has(row.name) || !row.isRepeatable else {
       throw UsageError.notAnOption(word)
     }
     try add(row, word)
@@ -67,7 +67,7 @@ struct ParsedOptions: Sendable, Equatable {
     }
     let exact = suspects.first { !$0.value.isEmpty && fault.description.contains($0.value) }
     guard let entry = exact ?? suspects.first else { return fault }
-    return UsageError("\(entry.place): \(fault)")
+    return UsageError("\(entry.place): \(fault)", further: fault.further)
   }
 
   private mutating func takeLong(
@@ -123,8 +123,13 @@ struct ParsedOptions: Sendable, Equatable {
 /// A command line that cannot be followed: one line that names the option and what is allowed.
 struct UsageError: Error, Sendable, Equatable, CustomStringConvertible {
   let description: String
+  /// The lines that follow, where a file has several faults.
+  let further: [String]
 
-  init(_ description: String) { self.description = description }
+  init(_ description: String, further: [String] = []) {
+    self.description = description
+    self.further = further
+  }
 
   static func unknown(_ option: String) -> UsageError {
     let name = String(option.drop { $0 == "-" })

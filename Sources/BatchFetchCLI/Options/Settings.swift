@@ -10,6 +10,7 @@ struct Settings: Sendable {
 
   var inputs: [String]
   var output: String
+  var profiles: ProfileSource
   var profile: ProfileChoice
   var locations: RecordLocations
   var policy: TransportPolicy
@@ -64,7 +65,8 @@ struct Settings: Sendable {
     }
     isDryRun = options.has("dry-run")
     output = try Self.folder(options, isDryRun: isDryRun)
-    profile = try Self.profile(options)
+    profiles = try ProfileSource(options)
+    profile = try options.value("profile").map(profiles.choice) ?? .auto
     locations = RecordLocations(
       payloadAt: try Value.pointer(options, "payload-at"),
       idAt: try Value.pointer(options, "id-at"),
@@ -119,15 +121,6 @@ struct Settings: Sendable {
     }
     if let folder = try Value.nonEmpty(options, "retry-failed"), !isDryRun { return folder }
     return isDryRun ? "batchfetch-report.plan" : "batchfetch-report"
-  }
-
-  private static func profile(_ options: ParsedOptions) throws(UsageError) -> ProfileChoice {
-    guard let word = options.value("profile") else { return .auto }
-    guard let choice = ProfileChoice(word: word) else {
-      throw UsageError(
-        "--profile: no extension is called '\(word)'; use auto or one that --list-profiles names")
-    }
-    return choice
   }
 
   private static func fetch(

@@ -29,12 +29,13 @@ struct ReadmeBlock: Sendable, CustomStringConvertible {
     })
 
   private static let profiles = table(
-    ["`--profile`", "keys", "listing", "vendor", "confidence"],
+    ["`--profile`", "vendor", "listing", "keys", "the file's name", "on failure", "confidence"],
     ProfileTable.standard.profiles.map { profile in
       [
-        "`\(profile.id)`",
+        "`\(profile.id)`", profile.vendor, profile.language,
         profile.keys.map { "`\($0)`" }.joined(separator: ", "),
-        profile.language, profile.vendor, "\(profile.confidence)",
+        ProfileWords.naming(of: profile), ProfileWords.failure(of: profile),
+        "\(profile.confidence)",
       ]
     })
 

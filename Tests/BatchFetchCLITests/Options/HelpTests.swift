@@ -34,7 +34,7 @@ struct HelpTests {
     #expect(
       OptionTable.rows.map(\.name).joined(separator: " ")
         == """
-        input output profile payload-at id-at campaign-at concurrency per-host time-limit retries \
+        input output profile profiles payload-at id-at campaign-at concurrency per-host time-limit retries \
         allow-http allow-http-host allow-address connect-to ca-file proxy header user-agent \
         accept-language results save-media resume-within retry-failed state no-state keep-runs \
         reuse-within revalidate fail-above fail-on max-line progress quiet verbose log-format \
@@ -49,16 +49,17 @@ struct HelpTests {
   @Test("Help, version and profiles are answered whatever else is written")
   func answers() throws {
     let others = ["--concurrency", "none"]
-    #expect(Answers.text(try ParsedOptions(["--help"] + others)) == OptionTable.help)
+    #expect(try Answers.text(try ParsedOptions(["--help"] + others)) == OptionTable.help)
     #expect(
-      Answers.text(try ParsedOptions(["--version"] + others)) == "batchfetch \(Settings.version)\n")
-    #expect(Answers.text(try ParsedOptions(["--list-profiles"] + others)) == Answers.profiles)
-    #expect(Answers.text(try ParsedOptions(others)) == nil)
+      try Answers.text(try ParsedOptions(["--version"] + others))
+        == "batchfetch \(Settings.version)\n")
+    #expect(try Answers.text(try ParsedOptions(["--list-profiles"] + others)) == Answers.profiles())
+    #expect(try Answers.text(try ParsedOptions(others)) == nil)
   }
 
   @Test("Every profile has one line with its keys, and columns that stand below each other")
   func profiles() throws {
-    let lines = Answers.profiles.split(separator: "\n")
+    let lines = Answers.profiles().split(separator: "\n")
     #expect(lines.count == ProfileTable.standard.profiles.count + 1)
     for (profile, line) in zip(ProfileTable.standard.profiles, lines.dropFirst()) {
       #expect(line.hasPrefix("\(profile.id)  "))

@@ -23,7 +23,19 @@ struct UsageErrorTests {
     Example("-i", "a", "-o", "", says: "--output is empty: name a path"),
     Example(
       "-i", "a", "--profile", "sfmc",
-      says: "--profile: no extension is called 'sfmc'; use auto or one that --list-profiles names"),
+      says: "--profile: no extension is called 'sfmc'; did you mean sfmc-swift, sfmc-swift-2017 or "
+        + "sfmc-objc?"),
+    Example(
+      "-i", "a", "--profile", "brase",
+      says: "--profile: no extension is called 'brase'; did you mean braze?"),
+    Example(
+      "-i", "a", "--profile", "pictures",
+      says:
+        "--profile: no extension is called 'pictures'; use auto or one that --list-profiles names"),
+    Example("-i", "a", "--profiles", "", says: "--profiles is empty: name a path"),
+    Example(
+      "-i", "a", "--profiles", "/none.json",
+      says: "--profiles /none.json: No such file or directory"),
     Example(
       "-i", "a", "--payload-at", "a/b",
       says: "--payload-at: 'a/b' is no JSON Pointer: it must begin with a slash, as in '/a/b'"),

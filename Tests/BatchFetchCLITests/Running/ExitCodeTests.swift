@@ -53,7 +53,7 @@ struct ExitCodeTests {
     let run = try ProgramRun()
     #expect(try await run(["--help"], io: []).output == OptionTable.help)
     #expect(try await run(["--version"], io: []).output == "batchfetch \(Settings.version)\n")
-    #expect(try await run(["--list-profiles"], io: []).output == Answers.profiles)
+    #expect(try await run(["--list-profiles"], io: []).output == Answers.profiles())
     #expect(run.scratch.names() == [])
   }
 

@@ -56,6 +56,19 @@ struct ResumeTests {
     #expect(cut.counts == CutRun.anew)
   }
 
+  @Test("A team's own profiles that were edited begin anew, the same go on")
+  func profiles() async throws {
+    for isEdited in [false, true] {
+      let cut = try CutRun()
+      let text = #"{"profiles": [{"id": "x", "media_urls": ["/x"], "name": ["unchanged"]}]}"#
+      try cut.run.scratch.write(text, to: "own.json")
+      _ = try await cut.cut(options: ["--profiles", "own.json"])
+      if isEdited { try cut.run.scratch.write(text + "\n", to: "own.json") }
+      _ = try await cut.goOn(options: ["--profiles", "own.json"])
+      #expect(cut.counts == (isEdited ? CutRun.anew : CutRun.wentOn))
+    }
+  }
+
   @Test("What only the judging asks for, or how fast, goes on")
   func judging() async throws {
     let cut = try CutRun()

@@ -15,13 +15,15 @@ enum ProfileWords {
     let usual = profile.behaviour[.transportError]
     let others = situations.compactMap { situation, name -> String? in
       let ending = profile.behaviour[situation]
+      if situation == .foreignPayload, profile.rules?.needs.isEmpty ?? true { return nil }
       return ending == usual ? nil : "\(name): \(words(ending))"
     }
     return ([words(usual)] + others).joined(separator: "; ")
   }
 
   private static let situations: [(Situation, String)] = [
-    (.noMediaURL, "no URL"), (.unparsable, "no parsable URL"), (.tooSlow, "too slow"),
+    (.noMediaURL, "no URL"), (.mediaURLNotText, "URL is no text"), (.unparsable, "no parsable URL"),
+    (.tooSlow, "too slow"),
     (.errorStatus, "bad status"), (.moveFails, "name cannot stand"),
     (.creationFails, "type not recognised"), (.foreignPayload, "vendor's keys missing"),
   ]

@@ -82,7 +82,7 @@ def window(bench):
     if not servers.has_latency():
         return "Not measured: nginx has no module that waits (libnginx-mod-http-lua)."
     origin = f"http://127.0.0.1:{bench.server.plain}"
-    lists = bench.lists(lambda _: origin, "d50")
+    lists = bench.lists(lambda _: origin, "d50", count=2_000)
     sizes = (8, 16, 32, 64, 128, 256, 512)
     programs = [bench.peers.audit(lists, size, bench.certificates, name=f"{OURS} {size}")
                 for size in sizes]
@@ -200,7 +200,7 @@ def doubling(bench):
 def tail(bench):
     """One host stalls and every twentieth URL never answers: the rest must not notice."""
     port = bench.server.plain
-    count = bench.count
+    count = 2_000
     limit = 3
     with contextlib.closing(socket.create_server(("127.0.0.1", 0), backlog=4096)) as silent:
         stalled = silent.getsockname()[1]

@@ -208,7 +208,7 @@ def tail(bench):
         def origin(number):
             return f"http://127.0.0.1:{stalled if number % 20 == 0 else port}"
 
-        lists = bench.lists(origin)
+        lists = bench.lists(origin, count=count)
         extra = ["--time-limit", limit, "--retries", 0]
         program = bench.peers.audit(lists, 64, bench.certificates, extra)
         program.command[program.command.index("--per-host") + 1] = 8

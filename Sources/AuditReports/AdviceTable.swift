@@ -51,7 +51,7 @@ extension Advice {
     case .mutableContentOff:
       (
         "rich media is switched off",
-        "The app is not allowed to add a picture to this message; set mutable-content to 1 in the push settings."
+        "The message does not let the app add its picture; switch on rich media for it in the push tool (in the payload: mutable-content 1)."
       )
     case .vendorKeyMissing:
       (
@@ -288,7 +288,7 @@ extension Advice {
     case .wrongFamily:
       (
         "file ending does not fit the content",
-        "The file ending promises another kind of media than the file holds, such as a clip named .jpg; correct the ending or link to the right file."
+        "The app expects another kind of media than the file holds, such as a clip where it takes pictures only or a clip named .jpg; correct the ending or link to the right file."
       )
     case .undecodable:
       (

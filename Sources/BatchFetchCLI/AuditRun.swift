@@ -72,6 +72,11 @@ struct AuditRun: Sendable {
     let summary = RunSummary(
       settings, learned, judged, stop: stop.signal,
       times: RunTimes(started: started, finished: Timestamp.seconds()))
+    if judged.validCount > 0, judged.totals.withMedia == 0 {
+      log.warning(
+        "no payload names a media URL where its extension looks for one; "
+          + "see --list-profiles, --profile and --payload-at")
+    }
     let told = try rest.history.finish(summary, rest.report)
     if told.incomplete == nil { try rest.copy?.publish() }
     return told
@@ -83,6 +88,8 @@ struct AuditRun: Sendable {
     var counters = EngineCounters()
     /// Fetches that our own machine could not make.
     var localFault: String?
+    /// Nothing at all came through the operator's proxy.
+    var isProxyDown = false
     /// Bytes of all bodies, decoded.
     var bytes = 0
   }
@@ -129,6 +136,7 @@ struct AuditRun: Sendable {
       return true
     }
     learned.localFault = lessons.localFault
+    learned.isProxyDown = lessons.asked > 0 && lessons.heldByProxy == lessons.asked
     learned.bytes = lessons.bytes + beginning.known.bodyBytes
     learned.counters = lessons.counters
     learned.counters.requests += beginning.known.requests

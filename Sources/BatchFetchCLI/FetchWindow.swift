@@ -4,6 +4,9 @@ internal import BatchFetch
 extension FetchPass {
   /// What came of all URLs.
   struct Lessons: Sendable {
+    /// URLs that were asked, and those of them that the operator's proxy kept from an answer.
+    var asked = 0
+    var heldByProxy = 0
     /// Fetches that our own machine could not make: a sentence on the last of them.
     var localFault: String?
     /// Bytes of all bodies, decoded.
@@ -30,6 +33,8 @@ extension FetchPass {
           running -= 1
           switch lesson {
           case .facts(let facts):
+            lessons.asked += 1
+            if facts.failure == .proxyFailed { lessons.heldByProxy += 1 }
             // What has not changed brought no body.
             if !facts.isRevalidated { lessons.bytes += facts.bytes ?? 0 }
           case .cancelled: lessons.unanswered += 1

@@ -43,6 +43,9 @@ struct RunSummary: Sendable {
         "our own network is down: no host has answered for a while; run again when it is back"
       )
     }
+    if learned.isProxyDown {
+      return (.offline, "nothing came through the proxy; check --proxy and run again")
+    }
     if let fault = learned.localFault {
       return (.output, "this machine ran out of something: \(fault)")
     }

@@ -70,10 +70,10 @@ enum OptionTable {
     OptionRow("log-format", value: "FORMAT", "text or json [text]"),
     OptionRow("metrics", value: "FILE", "figures for Prometheus, written at the end"),
     OptionRow("config", value: "FILE", "options of a file, one a line, as named here"),
-    OptionRow("dry-run", "plan only, no network (report in DIR.plan)"),
+    OptionRow("dry-run", "plan only, no network [to DIR.plan]"),
     OptionRow("list-profiles", "show the extensions and exit"),
     OptionRow("version", "show the version and exit"),
-    OptionRow("help", "show this and exit"),
+    OptionRow("help", short: "h", "show this and exit"),
   ]
 
   /// A line for each option, the meanings below each other.

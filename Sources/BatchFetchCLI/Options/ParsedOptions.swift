@@ -45,6 +45,9 @@ struct ParsedOptions: Sendable, Equatable {
 
   func all(_ name: String) -> [String] { values[name] ?? [] }
 
+  /// Whether the option's value comes from a file and not from the command line.
+  func isFromFile(_ name: String) -> Bool { fromFile.contains { $0.row.name == name } }
+
   /// The options with those of a file: the command line wins, what may be repeated adds up.
   func adding(_ file: ConfigFile) -> ParsedOptions {
     var both = self

@@ -117,7 +117,8 @@ struct Settings: Sendable {
   ) throws(UsageError) -> String {
     if var folder = try Value.nonEmpty(options, "output") {
       while folder.count > 1 && folder.hasSuffix("/") { folder.removeLast() }
-      return folder
+      // The night's own folder, named in a file, is not what a look ahead is to replace.
+      return isDryRun && options.isFromFile("output") ? folder + ".plan" : folder
     }
     if let folder = try Value.nonEmpty(options, "retry-failed"), !isDryRun { return folder }
     return isDryRun ? "batchfetch-report.plan" : "batchfetch-report"

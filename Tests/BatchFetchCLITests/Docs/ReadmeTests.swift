@@ -1,3 +1,4 @@
+import AuditRules
 import Foundation
 import Testing
 
@@ -31,6 +32,18 @@ struct ReadmeTests {
       #expect(known.contains(name), "nobody writes the block '\(name)'")
       #expect(readme.content(of: name) != nil, "the block '\(name)' does not end")
     }
+  }
+
+  @Test("Every warning has its row, and no row is of a word that is none")
+  func warnings() throws {
+    let text = try Readme.text(of: "README.md")
+    let table = try #require(
+      text.components(separatedBy: "| warning | meaning |").dropFirst().first?
+        .components(separatedBy: "\n\n").first)
+    let words = table.components(separatedBy: "\n").dropFirst(2).compactMap { row in
+      row.components(separatedBy: "`").dropFirst().first
+    }
+    #expect(words == Warning.allCases.map(\.name))
   }
 
   @Test("CONTRIBUTING names the command that writes the blocks")

@@ -121,6 +121,14 @@ struct ConfigFileTests {
     let settings = try Settings.settled(
       ParsedOptions(["--config", path]).withConfig(), environment: { _ in nil })
     #expect(settings.inputs == ["a"] && settings.fetch.retries == 7)
+    // A look ahead does not replace the report of the nights.
+    let nightly = try scratch.write("input a\noutput night\n", to: "output.conf")
+    for (words, folder) in [([], "night.plan"), (["-o", "mine"], "mine")] {
+      let ahead = try Settings.settled(
+        ParsedOptions(["--config", nightly, "--dry-run"] + words).withConfig(),
+        environment: { _ in nil })
+      #expect(ahead.output == folder)
+    }
     let latin = try scratch.write([0x23, 0xE9, 0x0A], to: "latin")
     let long = try scratch.write(String(repeating: "# long\n", count: 200_000), to: "long")
     let examples = [

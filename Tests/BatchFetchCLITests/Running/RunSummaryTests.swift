@@ -18,6 +18,7 @@ struct RunSummaryTests {
     var options: [String] = []
     var signal: Int32?
     var isOffline = false
+    var isProxyDown = false
     var localFault: String?
     var changes = false
     var code: ExitCode
@@ -62,6 +63,9 @@ struct RunSummaryTests {
       what: "offline", unknown: 1, isOffline: true, localFault: "no disk", code: .offline,
       incomplete: "our own network is down: "),
     Example(
+      what: "a dead proxy", unknown: 3, isProxyDown: true, code: .offline,
+      incomplete: "nothing came through the proxy; check --proxy and run again"),
+    Example(
       what: "SIGINT wins over everything", lost: 1, options: ["--fail-above", "0"], signal: SIGINT,
       isOffline: true, localFault: "no disk", changes: true, code: .interrupted,
       incomplete: interrupted),
@@ -75,6 +79,7 @@ struct RunSummaryTests {
     var learned = AuditRun.Learned()
     learned.planned.readings = reading
     learned.counters.isOffline = example.isOffline
+    learned.isProxyDown = example.isProxyDown
     learned.localFault = example.localFault
     let judged = ReportWriter.Judged(
       totals: totals(example), validCounts: [example.media + example.lost + example.unknown],

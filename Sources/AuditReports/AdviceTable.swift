@@ -51,7 +51,7 @@ extension Advice {
     case .mutableContentOff:
       (
         "rich media is switched off",
-        "The message does not let the app add its picture; switch on rich media for it in the push tool (in the payload: mutable-content 1)."
+        "The message does not let the app add its picture; switch on rich media (also called mutable content) for it in the push tool."
       )
     case .vendorKeyMissing:
       (

@@ -43,7 +43,7 @@ struct HelpTests {
     #expect(OptionTable.row(short: "i")?.name == "input")
     #expect(OptionTable.row(short: "o")?.name == "output")
     #expect(OptionTable.row(short: "j")?.name == "concurrency")
-    #expect(OptionTable.rows.filter { $0.short != nil }.count == 3)
+    #expect(OptionTable.rows.filter { $0.short != nil }.count == 4)
   }
 
   @Test("Help, version and profiles are answered whatever else is written")

@@ -28,9 +28,14 @@ enum Batchfetch {
     let audit = AuditRun(settings: settings, console: console, log: log, stop: stop)
     Task.detached { exit(await end(audit).rawValue) }
     Interruption.waitForSignals { number in
-      stop.request(number)
-      // Not on this thread: nobody may be reading, and the second signal must still be heard.
-      OwnThread.start("batchfetch-stop") { log.tell(.stop(signal: number)) }
+      if Console.errorTakesLine {
+        log.tell(.stop(signal: number))
+        stop.request(number)
+      } else {
+        // Nobody reads: not on this thread, the second signal must still be heard.
+        stop.request(number)
+        OwnThread.start("batchfetch-stop") { log.tell(.stop(signal: number)) }
+      }
     }
   }
 

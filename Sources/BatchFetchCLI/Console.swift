@@ -31,6 +31,14 @@ struct Console: Sendable {
     )
   }
 
+  /// Whether a line can be written to standard error without waiting for a reader.
+  ///
+  /// `pipe(7)`: a write of up to `PIPE_BUF` bytes is atomic, and a pipe is ready only with that room.
+  static var errorTakesLine: Bool {
+    var ready = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
+    return poll(&ready, 1, 0) == 1 && ready.revents & Int16(POLLOUT) != 0
+  }
+
   /// Writes text to standard output.
   static func print(_ text: String) { write(text, to: STDOUT_FILENO) }
 

@@ -61,10 +61,10 @@ enum ProfileField {
     // What is shown.
     "alt_text": { value, draft throws(Fault) in draft.rules.altText = try path(value) },
     "body_on_success": { value, draft throws(Fault) in
-      draft.rules.replacement = .onSuccess(try path(value))
+      draft.rules.replacement = VendorRules.Replacement(path: try path(value), moment: .onSuccess)
     },
     "body_always": { value, draft throws(Fault) in
-      draft.rules.replacement = .always(try path(value))
+      draft.rules.replacement = VendorRules.Replacement(path: try path(value), moment: .always)
     },
     "failure": { value, draft throws(Fault) in draft.failure = try named(value, Ending.words) },
     "uncertain_in": { value, draft throws(Fault) in

@@ -32,7 +32,7 @@ extension Payload {
   func body(in prediction: Prediction) -> String {
     let own = body ?? ""
     guard let vendor, !vendor.isForeign, prediction.via == .handler else { return own }
-    switch profile.rules?.replacement {
+    switch profile.rules?.replacement?.moment {
     case .always?: return vendor.body ?? ""
     case .onSuccess? where prediction.outcome != .original: return vendor.body ?? own
     case .onSuccess?, nil: return own

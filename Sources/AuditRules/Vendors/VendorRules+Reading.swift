@@ -99,10 +99,7 @@ public final class VendorContent: Sendable, Equatable {
     isForeign = !rules.holdsNeeds(payload)
     media = rules.media(of: payload)
     type = rules.type.flatMap { payload.value(at: $0)?.string }
-    switch rules.replacement {
-    case .onSuccess(let path)?, .always(let path)?: body = payload.value(at: path)?.string
-    case nil: body = nil
-    }
+    body = rules.replacement.flatMap { payload.value(at: $0.path)?.string }
   }
 
   public static func == (left: VendorContent, right: VendorContent) -> Bool {

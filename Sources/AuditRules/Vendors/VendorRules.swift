@@ -42,12 +42,17 @@ public struct VendorRules: Sendable, Hashable {
     case never
   }
 
-  /// When the payload's other text takes the place of the body.
-  public enum Replacement: Sendable, Hashable {
-    /// Only when the media are attached.
-    case onSuccess(PayloadPath)
-    /// Whatever becomes of them; a text that is missing empties the body.
-    case always(PayloadPath)
+  /// The payload's other text, and when it takes the place of the body.
+  public struct Replacement: Sendable, Hashable {
+    public enum Moment: Sendable, Hashable {
+      /// Only when the media are attached.
+      case onSuccess
+      /// Whatever becomes of them; a text that is missing empties the body.
+      case always
+    }
+
+    public var path: PayloadPath
+    public var moment: Moment
   }
 
   public var needs: [Need] = []

@@ -28,6 +28,7 @@ public struct History: ~Copyable {
     self.manner = manner
     try HistoryFile.makeFolders(above: path)
     var attempts = 0
+    let end = ContinuousClock.now + manner.patience
     while true {
       let file = HistoryFile(at: path)
       let fault: HistoryError
@@ -36,6 +37,12 @@ public struct History: ~Copyable {
         return
       } catch {
         fault = error
+      }
+      // Of two runs that make the file at the same moment one changes its journal's kind, and SQLite
+      // turns the other away at once, however long it was told to wait.
+      if fault.code == .inUse, ContinuousClock.now < end {
+        usleep(20_000)
+        continue
       }
       attempts += 1
       guard let word = Self.words[fault.code], attempts <= 3 else { throw fault }
@@ -67,8 +74,18 @@ public struct History: ~Copyable {
 
   /// Refuses what another program or a newer version wrote.
   private static func recognise(_ database: borrowing Database) throws(HistoryError) {
-    let owner = try database.number("PRAGMA application_id") ?? 0
-    let isEmpty = try database.number("SELECT count(*) FROM sqlite_master") == 0
+    // One transaction: another run may be making the file between the two questions.
+    try database.run("BEGIN")
+    let owner: Int
+    let isEmpty: Bool
+    do throws(HistoryError) {
+      isEmpty = try database.number("SELECT count(*) FROM sqlite_master") == 0
+      owner = try database.number("PRAGMA application_id") ?? 0
+    } catch {
+      try? database.run("ROLLBACK")
+      throw error
+    }
+    try database.run("COMMIT")
     guard owner == HistorySchema.applicationID || owner == 0 && isEmpty else {
       throw HistoryError(.foreign, database.path, cause: "application id \(owner)")
     }

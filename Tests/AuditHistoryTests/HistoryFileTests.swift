@@ -27,6 +27,20 @@ struct HistoryFileTests {
     #expect(try rig.ask("PRAGMA application_id") == [["\(0x6266_6869)"]])
   }
 
+  @Test("Runs that make the file at the same moment wait for each other")
+  func together() throws {
+    for _ in 0..<10 {
+      let rig = try HistoryRig()
+      let path = rig.path
+      DispatchQueue.concurrentPerform(iterations: 6) { number in
+        #expect(throws: Never.self, "\(number)") {
+          _ = try History(at: path, .init(time: "", patience: .seconds(60))) { _ in }
+        }
+      }
+      #expect(rig.names == ["history.sqlite"])
+    }
+  }
+
   @Test("An empty file is a new history")
   func empty() throws {
     let rig = try HistoryRig()

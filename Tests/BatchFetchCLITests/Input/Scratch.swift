@@ -33,7 +33,8 @@ final class Scratch: Sendable {
 
   /// The bytes of a file, or nil when it is not there.
   func bytes(_ name: String) -> [UInt8]? {
-    FileManager.default.contents(atPath: "\(path)/\(name)").map { Array($0) }
+    // Foundation loses its buffer where a file grows while it is read.
+    CaseFiles.bytes("\(path)/\(name)")
   }
 
   func text(_ name: String) -> String? { bytes(name).map { String(decoding: $0, as: UTF8.self) } }

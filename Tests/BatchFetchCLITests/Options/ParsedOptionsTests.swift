@@ -90,7 +90,7 @@ struct ParsedOptionsTests {
 
   @Test(
     "What is like no option is answered with --help",
-    arguments: ["--frobnicate", "--", "-x", "-h", "--=x", "---"])
+    arguments: ["--frobnicate", "--", "-x", "--=x", "---"])
   func unlike(_ written: String) {
     let error = #expect(throws: UsageError.self) { try ParsedOptions(["--quiet", written, "-"]) }
     let description = error?.description ?? ""

@@ -51,11 +51,11 @@ struct RunSummary: Sendable {
     }
     if judged.readings != learned.planned.readings {
       let changed = zip(judged.readings, learned.planned.readings).first { $0 != $1 }?.0.name
-      let name = changed.map { $0 == "-" ? "standard input" : $0 } ?? "an input"
+      let name = changed.map(InputList.plainly) ?? "an input"
       return (.input, "\(name) changed while it was read; run again with a file at rest")
     }
     if judged.validCount == 0 {
-      let names = settings.inputs.map { $0 == "-" ? "standard input" : $0 }.joined(separator: ", ")
+      let names = settings.inputs.map(InputList.plainly).joined(separator: ", ")
       return (
         .input,
         judged.totals.payloads == 0

@@ -5,20 +5,10 @@ indirect enum PayloadDraft {
   case object([(key: String, value: PayloadDraft)])
   /// Taken over from the record as it stands.
   case value(JSONValue)
-  case text(String)
   case number(Int)
 
   /// An object without members.
   static let empty = PayloadDraft.object([])
-
-  /// The members of an object, each as it stands; of anything else none.
-  init(membersOf value: JSONValue?) {
-    guard let value, value.kind == .object else {
-      self = .empty
-      return
-    }
-    self = .object(value.members.map { ($0.key, .value($0.value)) })
-  }
 
   /// Whether something stands at a path of keys.
   func holds(_ path: ArraySlice<String>) -> Bool {
@@ -27,7 +17,7 @@ indirect enum PayloadDraft {
     case .object(let members):
       return members.last { $0.key == key }?.value.holds(path.dropFirst()) ?? false
     case .value(let value): return value.value(at: Array(path)) != nil
-    case .text, .number: return false
+    case .number: return false
     }
   }
 
@@ -37,7 +27,7 @@ indirect enum PayloadDraft {
     // What is no object stays as the sender wrote it.
     if case .value(let value) = self {
       guard value.kind == .object else { return }
-      self = PayloadDraft(membersOf: value)
+      self = .object(value.members.map { ($0.key, .value($0.value)) })
     }
     guard case .object(var members) = self else { return }
     if path.count == 1 {
@@ -63,7 +53,6 @@ indirect enum PayloadDraft {
       }
       writer.endObject()
     case .value(let value): writer.raw(value)
-    case .text(let text): writer.string(text)
     case .number(let number): writer.number(number)
     }
   }

@@ -35,7 +35,6 @@ struct SendRequest: Sendable {
     }
   }
 
-  var vendor: String
   /// The record is such a request where each of these groups has a place that is filled.
   var signs: [[[String]]]
   /// Objects whose members become members of the payload.

@@ -7,7 +7,6 @@ extension SendRequest {
   ///
   /// https://firebase.google.com/docs/reference/fcm/rest/v1/projects.messages
   static let firebase = SendRequest(
-    vendor: "fcm",
     signs: [[["message", "notification"], ["message", "apns", "fcm_options"]]],
     bases: [["message", "apns", "payload"], ["message", "data"]],
     parts: [
@@ -21,7 +20,6 @@ extension SendRequest {
   ///
   /// https://documentation.onesignal.com/reference/create-message
   static let oneSignal = SendRequest(
-    vendor: "onesignal",
     signs: [[["app_id"]], [["contents"], ["headings"], ["ios_attachments"]]],
     bases: [],
     parts: [
@@ -39,7 +37,6 @@ extension SendRequest {
   ///
   /// https://www.braze.com/docs/api/objects_filters/messaging/apple_object
   static let braze = SendRequest(
-    vendor: "braze",
     signs: [[["messages", "apple_push"]]],
     bases: [["messages", "apple_push", "extra"]],
     parts: [

@@ -81,13 +81,19 @@ final class InputList: Sendable {
     if source.descriptor != STDIN_FILENO { Glibc.close(source.descriptor) }
   }
 
+  /// An input's name where messages speak of files: `list.ndjson`, or standard input.
+  static func plainly(_ name: String) -> String { name == "-" ? "standard input" : name }
+
+  /// The same where it is not said yet that it is an input.
+  static func shown(_ name: String) -> String { name == "-" ? plainly(name) : "input \(name)" }
+
   private static func open(_ name: String, spoolFolder: String?) throws(RunFailure) -> Source {
     let isStandardInput = name == "-"
     // A named pipe without a writer must not hold the run here, where no signal could end it:
     // fifo(7): "A process can open a FIFO in nonblocking mode." Reading waits, and can be stopped.
     let descriptor =
       isStandardInput ? STDIN_FILENO : Glibc.open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    let shown = isStandardInput ? "standard input" : "input \(name)"
+    let shown = shown(name)
     guard descriptor >= 0 else {
       throw RunFailure(.input, "cannot read \(shown): \(explanation(errno))")
     }

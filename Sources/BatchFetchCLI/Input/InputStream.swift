@@ -32,7 +32,7 @@ final class InputStream {
   /// The digest of all bytes given out; ask once, at the end.
   func digest() -> SHA256Digest { hash.finish() }
 
-  private var shown: String { source.name == "-" ? "standard input" : "input \(source.name)" }
+  private var shown: String { InputList.shown(source.name) }
 
   /// Reads decoded bytes into `buffer`; 0 at the end.
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(RunFailure) -> Int {

@@ -7,19 +7,16 @@ extension CurlLoop {
     let transfer = attempt.transfer
     noteSign(attempt, now)
     transfer.record(in: &attempt.trail, start: attempt.hopStart)
-    let hop = attempt.trail.hops.count - 1
-    job.countRequests(transfer.requestCount, hop: hop)
-    // One repeat is free, so that without retries an old connection does not spoil a verdict.
-    let mayRepeat = job.requests(hop: hop) < max(2, plan.settings.retries + 1)
+    job.countRequests(transfer.requestCount, hop: attempt.hopIndex)
+    let mayRepeat = job.requests(hop: attempt.hopIndex) <= plan.settings.retries
     let outcome = transfer.outcome(
-      code, mayRepeatFresh: mayRepeat && !attempt.wasRepeatedFresh,
-      mayRepeatWeak: !attempt.wasRepeatedWeak)
+      code, mayRepeatFresh: mayRepeat, mayRepeatWeak: mayRepeat && !attempt.wasRepeatedWeak)
     switch outcome {
     case .redirect: followRedirect(job, attempt, now)
     case .answer(let download): endAttempt(job, attempt, .completed(download), now)
     case .failure(let failure): endAttempt(job, attempt, .failed(failure), now)
     case .repeatFresh:
-      attempt.wasRepeatedFresh = true
+      attempt.wantsFreshConnection = true
       repeatHop(job, attempt, now)
     case .repeatWeak:
       attempt.wasRepeatedWeak = true
@@ -68,7 +65,7 @@ extension CurlLoop {
     endTransfer(attempt.transfer)
     noteSign(attempt, now)
     attempt.transfer.record(in: &attempt.trail, start: attempt.hopStart)
-    job.countRequests(attempt.transfer.requestCount, hop: attempt.trail.hops.count - 1)
+    job.countRequests(attempt.transfer.requestCount, hop: attempt.hopIndex)
     followRedirect(job, attempt, now)
   }
 
@@ -96,7 +93,7 @@ extension CurlLoop {
       return endAttempt(job, attempt, .failed(failure), now)
     }
     attempt.hop = next
-    attempt.wasRepeatedFresh = false
+    attempt.wantsFreshConnection = false
     attempt.wasRepeatedWeak = false
     attempt.hasWaited = false
     attempt.transfer.handshake.offersWeak = false
@@ -197,6 +194,8 @@ extension CurlLoop {
 
   /// Waits without counting a try where the trouble is ours: no descriptors, or no name server
   /// says anything and it is not yet clear whether we are offline.
+  ///
+  /// The hop alone is begun again, so that those before it are not asked once more.
   private func delayForOwnSake(
     _ job: Job, _ attempt: Attempt, _ ending: FetchResult.Ending, _ now: Moment
   ) -> Bool {
@@ -205,16 +204,28 @@ extension CurlLoop {
       job.localDelays += 1
       state.shrink()
       sparingUntil = now + CurlLoop.sparingTime
-      job.tries -= 1
-      tryAgain(job, attempt, at: now + .milliseconds(100 * job.localDelays))
+      holdHop(job, attempt, until: now + .milliseconds(100 * job.localDelays))
       return true
     }
     let isNameTrouble =
       failure.code == .dnsFailure || failure.code == .tooSlow && attempt.isUnresolved
     guard isNameTrouble, offline.isResolverSuspect else { return false }
-    job.tries -= 1
-    tryAgain(job, attempt, at: now + .seconds(1))
+    holdHop(job, attempt, until: now + .seconds(1))
     return true
+  }
+
+  private func holdHop(_ job: Job, _ attempt: Attempt, until due: Moment) {
+    guard attempt.hopIndex > 0 else {
+      job.tries -= 1
+      return tryAgain(job, attempt, at: due)
+    }
+    leaveName(job, attempt)
+    // What the wait and its cause took is not the server's time.
+    attempt.clock.stop(attempt.hopBegan)
+    attempt.trail.timing = attempt.timingBefore
+    attempt.trail.hops.removeLast()
+    attempt.phase = .parked
+    state.wait(job.id, host: attempt.hop.hostKey, until: due)
   }
 
   private func tryAgain(_ job: Job, _ attempt: Attempt, at due: Moment) {

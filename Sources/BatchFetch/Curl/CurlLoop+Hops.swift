@@ -62,7 +62,7 @@ extension CurlLoop {
     }
     job.tries += 1
     let attempt = Attempt(transfer: transfer, hop: job.start, now: now)
-    attempt.wasRepeatedFresh = job.wantsFreshConnection
+    attempt.wantsFreshConnection = job.wantsFreshConnection
     transfer.job = id
     job.attempt = attempt
     arm(job, attempt)
@@ -84,6 +84,7 @@ extension CurlLoop {
   /// Begins a hop with the address of its peer.
   func beginHop(_ job: Job, _ attempt: Attempt, _ now: Moment) {
     attempt.hopBegan = now
+    attempt.timingBefore = attempt.trail.timing
     attempt.trail.begin(hop: attempt.hop.text)
     let peer = self.peer(of: attempt.hop)
     if peer.address != nil {
@@ -188,9 +189,12 @@ extension CurlLoop {
   private func connect(
     _ job: Job, _ attempt: Attempt, _ peer: Peer, addresses: [IPAddress]?, _ now: Moment
   ) {
-    let waitsForHTTP2 = attempt.hop.isSecure && !attempt.wasRepeatedFresh && !attempt.hasWaited
+    // The last request that is allowed is not risked on a connection that may have died.
+    let isFresh =
+      attempt.wantsFreshConnection || job.requests(hop: attempt.hopIndex) >= plan.settings.retries
+    let waitsForHTTP2 = attempt.hop.isSecure && !isFresh && !attempt.hasWaited
     var options = CurlOptions.Hop(
-      url: attempt.hop.wire, fresh: attempt.wasRepeatedFresh, isSecure: attempt.hop.isSecure,
+      url: attempt.hop.wire, fresh: isFresh, isSecure: attempt.hop.isSecure,
       waitsForHTTP2: waitsForHTTP2)
     options.sparesDescriptors = sparingUntil.map { now < $0 } ?? false
     var change = LoadedNames.Change()
@@ -201,7 +205,7 @@ extension CurlLoop {
     if peer.isDetour {
       options.connectTo = CurlList(["::\(HopURL.bracketed(peer.host)):\(peer.port)"])
     }
-    if attempt.trail.hops.count == 1, let validators = job.request.validators {
+    if attempt.hopIndex == 0, let validators = job.request.validators {
       options.headers = shared.options.headers(with: validators)
     }
     if !plan.proxies.isNone { options.proxy = peer.proxy ?? "" }

@@ -46,6 +46,8 @@ struct CurlOptions {
   func setConstants(_ easy: borrowing CurlEasy, user: UnsafeMutableRawPointer, epoll: Epoll) {
     for (option, value) in CurlOptions.constants { ccurl_set_long(easy.handle, option, value) }
     ccurl_set_text(easy.handle, CURLOPT_PROTOCOLS_STR, "http,https")
+    // Without retries every request is the last one allowed, and rides on no old connection.
+    if settings.retries == 0 { ccurl_set_long(easy.handle, CURLOPT_FORBID_REUSE, 1) }
     // The certificate store is set in the context callback; curl would parse its own for each
     // connection as long as a folder is set.
     ccurl_set_text(easy.handle, CURLOPT_CAINFO, nil)

@@ -7,7 +7,7 @@ enum HopOutcome {
   case redirect
   case answer(Download)
   case failure(FetchFailure)
-  /// An old connection was used at the wrong moment: once more on a fresh one, not counted.
+  /// An old connection was used at the wrong moment: at once once more, on a fresh one.
   case repeatFresh
   /// The device's TLS offer was turned down: once more to learn why.
   case repeatWeak

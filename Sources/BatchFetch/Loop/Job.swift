@@ -36,7 +36,7 @@ final class Job {
   /// Requests sent so far for a hop of the chain.
   func requests(hop index: Int) -> Int { index < sent.count ? sent[index] : 0 }
 
-  /// Tries as a server may have counted them: a request that was repeated unseen is one more.
+  /// Tries as a server may have counted them: a request that was repeated at once is one more.
   var triesSeen: Int { max(tries, sent.max() ?? 0) }
 }
 
@@ -60,12 +60,17 @@ final class Attempt {
   /// The attempt's clock when curl was given the current hop.
   var hopStart = 0.0
   var hopBegan: Moment
-  /// The hop was repeated on a fresh connection already.
-  var wasRepeatedFresh = false
+  /// What the hops before took.
+  var timingBefore = Trail.Timing()
+  /// The hop is to be asked on a fresh connection.
+  var wantsFreshConnection = false
   /// The hop has waited long enough for another one's handshake.
   var hasWaited = false
   /// The hop was repeated with weak ciphers offered already.
   var wasRepeatedWeak = false
+
+  /// The current hop's place in the chain, the first being 0.
+  var hopIndex: Int { trail.hops.count - 1 }
 
   /// Whether the current hop still waits for its name.
   var isUnresolved: Bool {

@@ -21,6 +21,7 @@ import Testing
       let settings = try loopbackSettings {
         $0.connectTo = ["::127.0.0.1:\(server.port)"]
         $0.timeLimit = .seconds(60)
+        $0.retries = 1
       }
       try await withEngine(settings) { fetcher in
         #expect(await fetcher.fetch("http://a.test/a").failure == nil)

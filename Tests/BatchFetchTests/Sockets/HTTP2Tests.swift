@@ -14,7 +14,9 @@ import Testing
   @Test("HTTP/2 is spoken where it is offered, on one connection")
   func http2() async throws {
     let server = try LoopbackServer(.http2()) { _ in .ok("fine") }
-    try await withEngine(try settings()) { fetcher in
+    var settings = try settings()
+    settings.retries = 1
+    try await withEngine(settings) { fetcher in
       await withTaskGroup(of: FetchResult.self) { group in
         for number in 0..<40 {
           let url = "https://localhost:\(server.port)/\(number)"

@@ -136,7 +136,11 @@ import Testing
   @Test("No more connections than allowed are opened to one host")
   func perHost() async throws {
     let server = try LoopbackServer { _ in .ok("fine").after(.wait(.milliseconds(5))) }
-    try await withEngine(try loopbackSettings { $0.perHost = 3 }) { fetcher in
+    let settings = try loopbackSettings {
+      $0.perHost = 3
+      $0.retries = 1
+    }
+    try await withEngine(settings) { fetcher in
       await withTaskGroup(of: FetchResult.self) { group in
         for number in 0..<60 { group.addTask { await fetcher.fetch(server.url("/\(number)")) } }
         for await result in group { #expect(result.failure == nil) }
@@ -180,7 +184,10 @@ import Testing
       Route("/b", .ok("fine")), .closesOnReuse("/c", .ok("fine")),
       .closesOnReuse("/d", .ok("fine"), end: .reset),
     ])
-    let settings = try loopbackSettings { $0.perHost = 1 }
+    let settings = try loopbackSettings {
+      $0.perHost = 1
+      $0.retries = 1
+    }
     try await withEngine(settings) { fetcher in
       #expect(await fetcher.fetch(server.url("/a")).trail.httpStatus == 200)
       gate.open()

@@ -18,6 +18,7 @@ import Testing
       serving: folder.path, certificate: certificate, protocols: protocols)
     let settings = try loopbackSettings {
       $0.trustFile = TestCertificates.authorityFile
+      $0.retries = 1
       $0.concurrency = 32
       $0.perHost = 32
     }

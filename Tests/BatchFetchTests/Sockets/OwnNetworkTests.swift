@@ -65,6 +65,29 @@ import Testing
     #expect(lively.requestCount == 0)
   }
 
+  @Test("While no name server answers, a redirect waits at its target and is not asked once more")
+  func redirectMeanwhile() async throws {
+    let names = try LoopbackNameServer([
+      "far.test": .sequence([.silence, .silence, .addresses(["127.0.0.1"])])
+    ])
+    let server = try LoopbackServer { request in
+      request.path == "/end"
+        ? .ok("fine") : .redirect(to: "http://far.test:\(request.query)/end")
+    }
+    var settings = try loopbackSettings { $0.resolver.servers = [names.address] }
+    settings.resolver.timeout = .milliseconds(100)
+    settings.resolver.tries = 1
+    try await withEngine(settings) { fetcher in
+      let result = await fetcher.fetch(server.url("/a?\(server.port)"))
+      #expect(result.failure == nil, "\(result.failure?.cause ?? "")")
+      #expect(result.trail.hops.map(\.status) == [302, 200])
+      #expect(result.trail.attempts == 1)
+    }
+    #expect(server.requestCount("/a") == 1)
+    #expect(server.requestCount("/end") == 1)
+    #expect(names.queryCount("far.test", kind: "A") == 3)
+  }
+
   @Test("Two silent hosts are their own trouble, however long they last")
   func twoHosts() async throws {
     let silence = try Silence()

@@ -75,17 +75,12 @@ public struct History: ~Copyable {
   /// Refuses what another program or a newer version wrote.
   private static func recognise(_ database: borrowing Database) throws(HistoryError) {
     // One transaction: another run may be making the file between the two questions.
-    try database.run("BEGIN")
-    let owner: Int
-    let isEmpty: Bool
-    do throws(HistoryError) {
-      isEmpty = try database.number("SELECT count(*) FROM sqlite_master") == 0
-      owner = try database.number("PRAGMA application_id") ?? 0
-    } catch {
-      try? database.run("ROLLBACK")
-      throw error
+    let (isEmpty, owner) = try database.inTransaction(.reading) { database throws(HistoryError) in
+      (
+        try database.number("SELECT count(*) FROM sqlite_master") == 0,
+        try database.number("PRAGMA application_id") ?? 0
+      )
     }
-    try database.run("COMMIT")
     guard owner == HistorySchema.applicationID || owner == 0 && isEmpty else {
       throw HistoryError(.foreign, database.path, cause: "application id \(owner)")
     }
@@ -100,12 +95,12 @@ public struct History: ~Copyable {
   func lock(say: (String) -> Void) throws(HistoryError) {
     database.wait(atMost: 0)
     do throws(HistoryError) {
-      try database.run("BEGIN IMMEDIATE")
+      try database.begin(.writing)
     } catch {
       guard error.code == .inUse else { throw error }
       say("the history \(database.path) is in use by another run: waiting for its end")
       database.wait(atMost: manner.patience.inMilliseconds)
-      try database.run("BEGIN IMMEDIATE")
+      try database.begin(.writing)
     }
     database.wait(atMost: manner.patience.inMilliseconds)
   }

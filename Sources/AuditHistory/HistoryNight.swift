@@ -87,7 +87,7 @@ public struct HistoryNight: ~Copyable {
   public func eachChange(_ body: (MediaChange) throws -> Void) throws { try changes.each(body) }
 
   /// Makes it all last.
-  public consuming func commit() throws(HistoryError) { try history.database.run("COMMIT") }
+  public consuming func commit() throws(HistoryError) { try history.database.commit() }
 
   private mutating func note(_ change: MediaChange) throws(HistoryError) {
     // In the first night everything is new, which says nothing.

@@ -47,10 +47,10 @@ enum HistorySchema {
   /// Brings a file that is ours or empty up to date; whoever comes second finds it done.
   static func apply(to database: borrowing Database) throws(HistoryError) {
     guard try database.number("PRAGMA user_version") ?? 0 < version else { return }
-    try database.run("BEGIN IMMEDIATE")
-    let seen = try database.number("PRAGMA user_version") ?? 0
-    for step in steps.dropFirst(seen) { try database.run(step) }
-    try database.run(
-      "PRAGMA application_id=\(applicationID); PRAGMA user_version=\(version); COMMIT")
+    try database.inTransaction(.writing) { database throws(HistoryError) in
+      let seen = try database.number("PRAGMA user_version") ?? 0
+      for step in steps.dropFirst(seen) { try database.run(step) }
+      try database.run("PRAGMA application_id=\(applicationID); PRAGMA user_version=\(version)")
+    }
   }
 }

@@ -13,7 +13,7 @@ public struct EarlierFacts: ~Copyable {
     in history: consuming History, settings: String
   ) throws(HistoryError) -> EarlierFacts? {
     // All questions see the history as it is now, whatever another run writes meanwhile.
-    try history.database.run("BEGIN")
+    try history.database.begin(.reading)
     let origin = try history.database.text("SELECT settings FROM facts_origin")
     guard origin == settings else { return nil }
     let selectPlaces = try history.database.prepare("SELECT place FROM facts_places WHERE key=?")

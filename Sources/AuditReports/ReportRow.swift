@@ -34,6 +34,8 @@ public struct ReportRow: Sendable, Equatable {
   public var attempts: Int?
   public var redirects: Int?
   public var warnings: Warnings
+  /// What the vendor's extension looked for and did not find, where that is the reason; else empty.
+  public var missingFields = ""
   /// Media URLs that the payload names.
   public var mediaCount = 0
   /// Seconds since 1970.
@@ -56,6 +58,7 @@ public struct ReportRow: Sendable, Equatable {
     localName = verdict.localName
     fileExtension = verdict.fileExtension
     warnings = verdict.warnings
+    if verdict.current.reason == .vendorKeyMissing { missingFields = payload.missingFields }
     urlExpires = verdict.urlExpires
     // Facts without an attempt say only that nothing was asked.
     guard let facts, facts.attempts > 0 else { return }

@@ -36,3 +36,76 @@ struct AdviceTests {
     #expect(Reason.allCases.allSatisfy { (1...50).contains(Advice.title(for: $0).count) })
   }
 }
+
+@Suite("Advice that names what is wrong with a row")
+struct OwnAdviceTests {
+  /// The advice of a row, of `media.csv` too where that is asked for.
+  private func advice(_ row: ReportRow, inMedia: Bool = false) throws -> String {
+    var bytes: [UInt8] = []
+    if inMedia {
+      var totals = ReportTotals()
+      totals.add(row)
+      MediaCSV.appendHeader(to: &bytes)
+      for summary in totals.media { MediaCSV.append(summary, to: &bytes) }
+    } else {
+      let format = PayloadsCSV(inputs: ["-"])
+      format.appendHeader(to: &bytes)
+      format.append(row, to: &bytes)
+    }
+    return try #require(try CSVReader.records(bytes).first?["advice"])
+  }
+
+  @Test(
+    "A placeholder in the link is named first, whatever the server says of it",
+    arguments: [
+      ("https://c.example/{{hero}}.png", Reason.httpStatus, "{{hero}}", "server refuses the file"),
+      ("https://%%cdn%%/a.png", .dnsNotFound, "%%cdn%%", "server name does not exist"),
+      ("https://c.example/a/@img@/b", .typeNotRecognised, "@img@", "link has no known file ending"),
+      ("https://${h}/{{p}}", .urlUnparsable, "${h}", "media link is malformed"),
+    ])
+  func placeholder(url: String, reason: Reason, token: String, title: String) throws {
+    let row = ReportRow.sample(url: url, reason: reason, warnings: [.templateNotFilled])
+    for inMedia in [false, true] {
+      #expect(
+        try advice(row, inMedia: inMedia)
+          == "The media link still holds the placeholder \(token), which should have been replaced; "
+          + "check the personalisation field and give it a default value (as it is now: \(title)).")
+    }
+  }
+
+  @Test("A link that is all placeholder names it; a long one is cut, and quotes stay whole")
+  func names() throws {
+    let bare = try advice(.sample(url: "{{hero}}", reason: .templateNotFilled))
+    #expect(bare.contains(" the placeholder {{hero}}, which"))
+    #expect(bare.hasSuffix("a default value."))
+    let long = "{{" + String(repeating: "\"é", count: 100) + "}}"
+    let cut = try advice(.sample(url: long, reason: .templateNotFilled))
+    #expect(cut.contains(" {{" + String(repeating: "\"é", count: 29) + "…, which"))
+  }
+
+  @Test("What stops the message before its link is looked at stays the advice; so does none")
+  func others() throws {
+    let url = "https://c.example/{{hero}}.png"
+    for reason in [Reason.mutableContentOff, .payloadTooLarge, .ok] {
+      let row = ReportRow.sample(url: url, reason: reason, warnings: [.templateNotFilled])
+      #expect(try advice(row) == Advice.text(for: reason))
+    }
+    #expect(
+      try advice(.sample(url: url, reason: .httpStatus)) == Advice.text(for: .httpStatus))
+  }
+
+  @Test("The fields that the vendor's code misses are named")
+  func missingFields() throws {
+    var row = ReportRow.sample(reason: .vendorKeyMissing)
+    #expect(try advice(row) == Advice.text(for: .vendorKeyMissing))
+    row.missingFields = "CIO-Delivery-ID and CIO-Delivery-Token"
+    #expect(
+      try advice(row)
+        == "The message lacks CIO-Delivery-ID and CIO-Delivery-Token, which the app's vendor code "
+        + "looks for beside the media link, so the app leaves it alone; send the message through the "
+        + "vendor's own tool.")
+    var bytes: [UInt8] = []
+    ResultsNDJSON(inputs: ["-"]).append(row, to: &bytes)
+    #expect(String(decoding: bytes, as: UTF8.self).contains(#""advice":"The message lacks CIO-"#))
+  }
+}

@@ -19,9 +19,10 @@ public enum CampaignsCSV {
 
   /// Appends one row.
   public static func append(_ summary: CampaignSummary, to bytes: inout [UInt8]) {
+    let advice = summary.mainReason.map(ReadyAdvice.cell) ?? []
     let limit =
       Pen.longestCell(summary.campaign) + Pen.longestCell(summary.exampleURL) + 1024
-      + ReadyAdvice.limit
+      + advice.count
     bytes.write(atMost: limit) { pen in
       pen.put(cell: summary.campaign)
       pen.putComma()
@@ -45,7 +46,7 @@ public enum CampaignsCSV {
       pen.putComma()
       pen.put(cell: summary.exampleURL)
       pen.putComma()
-      if let reason = summary.mainReason { pen.put(ready: ReadyAdvice.cell(for: reason)) }
+      pen.put(ready: advice)
       pen.putRowEnd()
     }
   }

@@ -13,8 +13,9 @@ public enum ChangesCSV {
 
   /// Appends one row.
   public static func append(_ row: MediaChange, to bytes: inout [UInt8]) {
+    let advice = row.after.map { ReadyAdvice.cell(for: $0.reason) } ?? []
     let limit =
-      Pen.longestCell(row.campaign) + Pen.longestCell(row.mediaURL) + 1024 + ReadyAdvice.limit
+      Pen.longestCell(row.campaign) + Pen.longestCell(row.mediaURL) + 1024 + advice.count
     bytes.write(atMost: limit) { pen in
       pen.put(cell: row.campaign)
       pen.putComma()
@@ -31,7 +32,7 @@ public enum ChangesCSV {
       pen.putComma()
       pen.put(number: row.payloads)
       pen.putComma()
-      if let reason = row.after?.reason { pen.put(ready: ReadyAdvice.cell(for: reason)) }
+      pen.put(ready: advice)
       pen.putRowEnd()
     }
   }

@@ -14,7 +14,9 @@ public enum MediaCSV {
 
   /// Appends one row.
   public static func append(_ summary: MediaSummary, to bytes: inout [UInt8]) {
-    let limit = 3 * summary.textBytes + 2048 + ReadyAdvice.limit
+    let advice = ReadyAdvice.cell(
+      for: summary.reason, mediaURL: summary.mediaURL, warnings: summary.warnings)
+    let limit = 3 * summary.textBytes + 2048 + advice.count
     bytes.write(atMost: limit) { pen in
       pen.put(cell: summary.mediaURL)
       pen.putComma()
@@ -50,7 +52,7 @@ public enum MediaCSV {
       pen.putComma()
       pen.put(warnings: summary.warnings)
       pen.putComma()
-      pen.put(ready: ReadyAdvice.cell(for: summary.reason))
+      pen.put(ready: advice)
       pen.putRowEnd()
     }
   }

@@ -30,7 +30,8 @@ public struct PayloadsCSV: Sendable {
   public func append(_ row: ReportRow, to bytes: inout [UInt8]) {
     let input = inputs.indices.contains(row.input) ? inputs[row.input] : []
     // Beside the texts: numbers, the words of the closed lists, advice, commas.
-    let limit = row.textBytes * 3 + 2048 + ReadyAdvice.limit + input.count
+    let advice = ReadyAdvice.cell(for: row)
+    let limit = row.textBytes * 3 + 2048 + advice.count + input.count
     bytes.write(atMost: limit) { pen in
       pen.put(number: row.line)
       pen.putComma()
@@ -47,7 +48,7 @@ public struct PayloadsCSV: Sendable {
       pen.putComma()
       pen.put(warnings: row.warnings)
       pen.putComma()
-      pen.put(ready: ReadyAdvice.cell(for: row.current.reason))
+      pen.put(ready: advice)
       pen.putComma()
       pen.put(ready: input)
       pen.putComma()

@@ -20,7 +20,8 @@ public struct ResultsNDJSON: Sendable {
   public func append(_ row: ReportRow, to bytes: inout [UInt8]) {
     let input = inputs.indices.contains(row.input) ? inputs[row.input] : Array("null".utf8)
     // Beside the texts: keys, numbers, the words of the closed lists, advice.
-    let limit = row.textBytes * 6 + 2048 + ReadyAdvice.limit + input.count
+    let advice = ReadyAdvice.value(for: row)
+    let limit = row.textBytes * 6 + 2048 + advice.count + input.count
     bytes.write(atMost: limit) { pen in
       pen.put(#"{"line":"#, number: row.line)
       pen.put(#","id":"#, text: row.id)
@@ -36,7 +37,7 @@ public struct ResultsNDJSON: Sendable {
       putMedia(row, with: &pen)
       put(row.warnings, with: &pen)
       pen.put(literal: #","advice":"#)
-      pen.put(ready: ReadyAdvice.value(for: row.current.reason))
+      pen.put(ready: advice)
       pen.put(literal: #","input":"#)
       pen.put(ready: input)
       pen.put(#","media_count":"#, number: row.mediaCount)

@@ -24,14 +24,7 @@ extension VendorRules {
     return Fit(needs: weight, steps: path.steps.count)
   }
 
-  func holdsNeeds(_ payload: JSONValue) -> Bool {
-    needs.allSatisfy { need in
-      need.paths.contains { path in
-        guard let value = payload.value(at: path), value.kind != .null else { return false }
-        return need.values.isEmpty || value.string.map(need.values.contains) == true
-      }
-    }
-  }
+  func holdsNeeds(_ payload: JSONValue) -> Bool { needs.allSatisfy { $0.isMet(by: payload) } }
 
   /// What stands at the media paths, in the order in which it is looked at.
   func media(of payload: JSONValue) -> [Payload.Field] {
@@ -84,10 +77,30 @@ extension VendorRules {
   }
 }
 
+extension VendorRules.Need {
+  /// Whether a payload holds it.
+  func isMet(by payload: JSONValue) -> Bool {
+    paths.contains { path in
+      guard let value = payload.value(at: path), value.kind != .null else { return false }
+      return values.isEmpty || value.string.map(values.contains) == true
+    }
+  }
+
+  /// What is looked for, for example `pw_msg`, `one of clickUrl, aps/clickUrl` or
+  /// `source with the value webengage`.
+  var words: String {
+    let names = paths.map { String($0.text.dropFirst()) }
+    let fields = names.count == 1 ? names[0] : "one of \(names.joined(separator: ", "))"
+    guard let last = values.last else { return fields }
+    let others = values.dropLast().joined(separator: ", ")
+    return "\(fields) with the value \(others.isEmpty ? last : "\(others) or \(last)")"
+  }
+}
+
 /// What only a vendor's own rules read of a payload.
 public final class VendorContent: Sendable, Equatable {
-  /// What the vendor's extension needs is not there.
-  let isForeign: Bool
+  /// What the vendor's extension needs and is not there.
+  let missing: [VendorRules.Need]
   /// What stands at the media paths; the first is the payload's media URL.
   let media: [Payload.Field]
   /// The text under the type key.
@@ -96,14 +109,25 @@ public final class VendorContent: Sendable, Equatable {
   let body: String?
 
   init(_ payload: JSONValue, _ rules: VendorRules) {
-    isForeign = !rules.holdsNeeds(payload)
+    missing = rules.needs.filter { !$0.isMet(by: payload) }
     media = rules.media(of: payload)
     type = rules.type.flatMap { payload.value(at: $0)?.string }
     body = rules.replacement.flatMap { payload.value(at: $0.path)?.string }
   }
 
+  /// The message is not the vendor's, or not whole.
+  var isForeign: Bool { !missing.isEmpty }
+
   public static func == (left: VendorContent, right: VendorContent) -> Bool {
-    left.isForeign == right.isForeign && left.media == right.media && left.type == right.type
+    left.missing == right.missing && left.media == right.media && left.type == right.type
       && left.body == right.body
+  }
+}
+
+extension Payload {
+  /// The fields that the vendor's extension looks for beside the media and does not find, in words;
+  /// empty where it misses none.
+  public var missingFields: String {
+    vendor.map { $0.missing.map(\.words).joined(separator: " and ") } ?? ""
   }
 }

@@ -70,7 +70,8 @@ struct TotalsTests {
         + "1970-01-02T00:00:00Z,1970-01-01T00:00:00Z,alt_missing redirected,"
         + "\"\(Advice.text(for: .notMedia))\"\r\n"
         + "{{hero}},,1,1,alt_text,template_not_filled,,,,png,,,,,,,,,"
-        + "\(Advice.text(for: .templateNotFilled))\r\n")
+        + "\"The media link still holds the placeholder {{hero}}, which should have been replaced; "
+        + "check the personalisation field and give it a default value.\"\r\n")
   }
 
   @Test("The main reason of equal counts is the first of the contract's list, whichever came first")

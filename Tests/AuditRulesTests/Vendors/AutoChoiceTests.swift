@@ -50,8 +50,26 @@ struct AutoChoiceTests {
     #expect(word(verdict.current) == "original")
     #expect(verdict.current.reason == .vendorKeyMissing)
     #expect(verdict.localName == "")
+    #expect(
+      try VendorRig(members: #""ct_mediaUrl":"\#(url)""#).payload().missingFields == "ct_mediaType")
     let late = try VendorRig(members: #""attachments":{"pictureUrl":"\#(url)"}"#).verdict()
     #expect(late.current.reason == .vendorKeyMissing)
     #expect(word(late.current) == "original expiry")
+  }
+
+  @Test(
+    "What is looked for and not found is named, in the words of the profile",
+    arguments: [
+      (#""CIO":{"push":{"image":"u"}},"CIO-Delivery-ID":"1""#, "CIO-Delivery-Token"),
+      (#""CIO":{"push":{"image":"u"}}"#, "CIO-Delivery-ID and CIO-Delivery-Token"),
+      (#""LP_URL":"u""#, "one of _lpm, _lpu, _lpn, _lpv"),
+      (
+        #""expandableDetails":{"image":"u"},"source":"webengage""#,
+        "expandableDetails/style with the value BIG_PICTURE, OVERLAY or RATING_V1"
+      ),
+      (#""ct_mediaUrl":"u","ct_mediaType":"image""#, ""), (#""_mediaUrl":"u""#, ""),
+    ])
+  func missing(members: String, fields: String) throws {
+    #expect(try VendorRig(members: members).payload().missingFields == fields)
   }
 }

@@ -39,15 +39,16 @@ extension Verdict {
     Verdict(current: Prediction(.invalid, defect.reason, via: nil))
   }
 
-  /// U5: the second prediction stands only where it differs.
+  /// U5: the second prediction stands only where it differs; how sure it is counts either way, since
+  /// the columns of the first then speak for both.
   private mutating func judgeOld(_ evidence: Evidence, current: Finding, _ alt: AltText) {
     let behaviour = evidence.payload.profile.behaviour
     let found = Finding.of(evidence, on: .old)
     if found == current { return }
     let prediction = Self.prediction(found, behaviour, alt)
-    if prediction == self.current { return }
-    old = prediction
-    if Self.warnings(found, behaviour, alt).contains(.uncertain) { warnings.insert(.uncertain) }
+    if prediction != self.current { old = prediction }
+    let reservations = Self.warnings(found, behaviour, alt).union(Self.doubts(found, evidence))
+    if reservations.contains(.uncertain) { warnings.insert(.uncertain) }
   }
 
   /// What the profile makes of a situation: the tables K, U and O.

@@ -27,6 +27,9 @@ struct UncertaintyTests {
     Case(
       testDescription: "U1: no extension in Objective-C",
       rig: Rig(url: "https://c .com/a", profile: "sfmc-objc")),
+    Case(
+      testDescription: "U1: the same on old phones alone, which end as current ones do",
+      rig: Rig(url: "{{hero}}", profile: "sfmc-objc")),
     Case(testDescription: "U3: ftp", rig: Rig(url: "ftp://c.com/a.jpg")),
     fetched("T2: an incomplete chain", "a.jpg") { $0.failure = .tlsIncompleteChain },
     fetched("T7b: endless", "a.jpg") { $0.failure = .tooLarge },
@@ -55,6 +58,9 @@ struct UncertaintyTests {
     Case(
       testDescription: "U1: with an extension in Objective-C",
       rig: Rig(url: "https://c .com/a.png", profile: "sfmc-objc")),
+    Case(
+      testDescription: "U1: with an extension on old phones alone",
+      rig: Rig(url: "{{hero}}.png", profile: "sfmc-swift")),
     Case(testDescription: "U1: no extension in Swift", rig: Rig(url: "https://c .com/a")),
     Case(testDescription: "U3: blob", rig: Rig(url: "blob:https://c.com/a.jpg")),
     Case(testDescription: "U3: file", rig: Rig(url: "file:///a.jpg", profile: "sfmc-swift-2017")),

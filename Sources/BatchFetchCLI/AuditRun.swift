@@ -85,6 +85,12 @@ struct AuditRun: Sendable {
   /// What the downloading part taught, apart from the facts themselves.
   struct Learned: Sendable {
     var planned = PlanPass.Counts()
+    /// URLs that this run asked, and those of them that ended in a network failure: of a run that is
+    /// cut short fewer than were planned.
+    var downloads = 0
+    var failedDownloads = 0
+    /// URLs whose facts are at hand, those of an earlier run included.
+    var answered = 0
     var counters = EngineCounters()
     /// Fetches that our own machine could not make.
     var localFault: String?
@@ -136,6 +142,9 @@ struct AuditRun: Sendable {
       return true
     }
     learned.localFault = lessons.localFault
+    learned.downloads = lessons.asked
+    learned.failedDownloads = lessons.failed
+    learned.answered = lessons.known + lessons.asked
     learned.isProxyDown = lessons.asked > 0 && lessons.heldByProxy == lessons.asked
     learned.bytes = lessons.bytes + beginning.known.bodyBytes
     learned.counters = lessons.counters

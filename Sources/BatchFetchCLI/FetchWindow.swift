@@ -4,9 +4,13 @@ internal import BatchFetch
 extension FetchPass {
   /// What came of all URLs.
   struct Lessons: Sendable {
-    /// URLs that were asked, and those of them that the operator's proxy kept from an answer.
+    /// URLs that were asked, and those of them that ended in a network failure.
     var asked = 0
+    var failed = 0
+    /// Those that the operator's proxy kept from an answer.
     var heldByProxy = 0
+    /// URLs that need not be asked: their facts were learned before.
+    var known = 0
     /// Fetches that our own machine could not make: a sentence on the last of them.
     var localFault: String?
     /// Bytes of all bodies, decoded.
@@ -33,7 +37,10 @@ extension FetchPass {
           running -= 1
           switch lesson {
           case .facts(let facts):
+            // Once our own network is down nobody is asked any more.
+            guard facts.failure != .auditOffline else { return }
             lessons.asked += 1
+            if facts.failure != nil { lessons.failed += 1 }
             if facts.failure == .proxyFailed { lessons.heldByProxy += 1 }
             // What has not changed brought no body.
             if !facts.isRevalidated { lessons.bytes += facts.bytes ?? 0 }
@@ -44,9 +51,13 @@ extension FetchPass {
           }
         }
         try await feed.receive { planned in
-          if isKnown(planned.url) { return progress.known() }
-          if case .reuse(let facts) = planned.earlier {
+          var isAtHand = isKnown(planned.url)
+          if !isAtHand, case .reuse(let facts) = planned.earlier {
             _ = try keep(facts)
+            isAtHand = true
+          }
+          if isAtHand {
+            lessons.known += 1
             return progress.known()
           }
           if running >= window, let lesson = try await group.next() { take(lesson) }

@@ -73,8 +73,9 @@ extension RunEnding.Tally {
       lostShare: totals.lostShare, outcomes: Outcome.allCases.map { totals.count(of: $0) },
       reasons: Reason.allCases.map { totals.count(of: $0) },
       changes: summary.changes.map { changes in Change.allCases.map { changes[$0] } },
-      downloads: counters.finished,
-      failedDownloads: counters.failed, requests: counters.requests, retries: counters.retries,
+      downloads: summary.learned.downloads,
+      failedDownloads: summary.learned.failedDownloads, requests: counters.requests,
+      retries: counters.retries,
       receivedBytes: counters.wireBytes, slowedHosts: counters.slowedHosts)
   }
 }

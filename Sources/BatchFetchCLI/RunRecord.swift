@@ -19,7 +19,8 @@ extension RunJSON {
       isComplete: summary.incomplete == nil, interruptedBy: summary.signal.map(Self.signalName),
       inputs: inputs, settings: settings.record,
       work: Work(
-        urls: summary.learned.planned.requests, requests: counters.requests,
+        urls: summary.learned.answered, plannedURLs: summary.learned.planned.requests,
+        requests: counters.requests,
         bytes: summary.learned.bytes, peakMemory: Self.peakMemory()))
     changes = summary.changes
   }

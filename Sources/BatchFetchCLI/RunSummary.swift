@@ -34,7 +34,8 @@ struct RunSummary: Sendable {
     if let stop {
       return (
         stop == SIGINT ? .interrupted : .terminated,
-        "interrupted: rows without facts are unknown, not_checked"
+        "interrupted: rows without facts are unknown, not_checked "
+          + "(\(learned.answered) of \(learned.planned.requests) URLs read so far are known)"
       )
     }
     if learned.counters.isOffline {

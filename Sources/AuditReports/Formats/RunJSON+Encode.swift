@@ -83,6 +83,7 @@ extension RunJSON {
     writer.key("payloads_per_second")
     writer.fixed(rate(payloads), digits: 1)
     writer.member("peak_memory_bytes", work.peakMemory)
+    writer.member("urls_planned", work.plannedURLs)
     writer.endObject()
   }
 

@@ -51,16 +51,22 @@ public struct RunJSON: Sendable {
 
   /// What the network part did; rates are made from these and the times.
   public struct Work: Sendable, Equatable {
-    /// Distinct URLs asked, and requests made for them: tries and redirects.
+    /// Distinct URLs whose facts are known, and those that are wanted as far as the input was read:
+    /// more in a run cut short.
     public var urls: Int = 0
+    public var plannedURLs: Int = 0
+    /// Requests made for them: tries and redirects.
     public var requests: Int = 0
     /// Bytes of bodies after their content coding is undone.
     public var bytes: Int = 0
     /// Largest resident memory of the process in bytes; 0 where it is not known.
     public var peakMemory: Int = 0
 
-    public init(urls: Int = 0, requests: Int = 0, bytes: Int = 0, peakMemory: Int = 0) {
+    public init(
+      urls: Int = 0, plannedURLs: Int = 0, requests: Int = 0, bytes: Int = 0, peakMemory: Int = 0
+    ) {
       self.urls = urls
+      self.plannedURLs = plannedURLs
       self.requests = requests
       self.bytes = bytes
       self.peakMemory = peakMemory

@@ -8,7 +8,8 @@ struct RunJSONTests {
     RunJSON(
       version: "1.2.3", started: 0, finished: 4, isComplete: true,
       inputs: [.init(name: "-", bytes: 100, lines: 3, records: 2, sha256: "ab")],
-      settings: settings, work: .init(urls: 10, requests: 12, bytes: 1000, peakMemory: 5))
+      settings: settings,
+      work: .init(urls: 10, plannedURLs: 11, requests: 12, bytes: 1000, peakMemory: 5))
   }
 
   @Test("run.json holds the run, its input, totals and throughput")
@@ -38,6 +39,8 @@ struct RunJSONTests {
     #expect(throughput["urls_per_second"]?.numberText == "2.5")
     #expect(throughput["payloads_per_second"]?.numberText == "0.8")
     #expect(throughput["peak_memory_bytes"]?.integer == 5)
+    #expect(throughput["urls"]?.integer == 10)
+    #expect(throughput["urls_planned"]?.integer == 11)
   }
 
   @Test("An interrupted run says so, and a run of no time divides by nothing")

@@ -30,10 +30,18 @@ struct SignalTests {
     })
     #expect(ending.status == 128 + signal)
     #expect(ending.errors.contains("batchfetch: warning: stopping: no new downloads"))
+    let known = try run.report("report.partial").rows("facts.ndjson").count
+    #expect(known <= 3)
+    let record = run.scratch.text("report.partial/run.json") ?? ""
+    // The stop may come before the whole list is read.
+    let planned = try #require(record.firstMatch(of: /"urls_planned": (\d+)/)?.1)
+    #expect((9...33).contains(Int(planned) ?? 0))
     #expect(
       ending.errors.contains(
-        "interrupted: rows without facts are unknown, not_checked; what there is lies in "
-          + "report.partial"))
+        "interrupted: rows without facts are unknown, not_checked (\(known) of \(planned) URLs read "
+          + "so far are known); what there is lies in report.partial"), "\(ending.errors)")
+    // What was planned and never asked is no download.
+    #expect(ending.errors.contains(", \(known) downloads, "), "\(ending.errors)")
     #expect(ending.output.hasSuffix("Incomplete report: report.partial\n"))
     #expect(
       run.scratch.names(in: "report.partial").filter { !$0.hasPrefix(".") } == ProgramRun.files)
@@ -41,8 +49,8 @@ struct SignalTests {
     #expect(rows.map { $0["line"] } == (1...41).map { "\($0)" })
     #expect(rows.dropFirst(3).dropLast().allSatisfy { $0["reason"] == "not_checked" })
     #expect(rows.prefix(3).allSatisfy { $0["outcome"] == "media" || $0["reason"] == "not_checked" })
-    let record = run.scratch.text("report.partial/run.json") ?? ""
     #expect(record.contains("\"complete\": false"))
+    #expect(record.contains("\"urls\": \(known),"))
     #expect(record.contains("\"interrupted_by\": \"\(signal == SIGINT ? "SIGINT" : "SIGTERM")\""))
     #expect(ProgramRun.files.map { run.scratch.bytes("report/\($0)") } == before)
 

@@ -7,8 +7,10 @@ enum Batchfetch {
     Console.openMissingStreams()
     Interruption.block()
     let console = Console.current()
+    var words: [String] = []
     do throws(UsageError) {
-      let options = try ParsedOptions(Arguments.ofProcess())
+      words = try Arguments.ofProcess()
+      let options = try ParsedOptions(words)
       if let text = try Answers.text(options) { return Console.print(text) }
       let settings = try Settings.settled(
         options.withConfig(), environment: { ProcessInfo.processInfo.environment[$0] })
@@ -17,6 +19,7 @@ enum Batchfetch {
       for line in [error.description] + error.further {
         Console.printError("batchfetch: \(Log.visible(line))\n")
       }
+      RefusedRun(words).tellMetrics()
       exit(ExitCode.usage.rawValue)
     }
   }

@@ -35,7 +35,7 @@ enum FolderContents {
   }
 
   /// Whether a file is a `run.json` with our mark.
-  private static func isOurs(_ path: String) -> Bool {
+  static func isOurs(_ path: String) -> Bool {
     guard let bytes = readFile(path), let document = try? JSONDocument(bytes) else { return false }
     return document.root["tool"]?.string == RunJSON.mark
   }

@@ -41,4 +41,12 @@ struct FolderLock: ~Copyable, Sendable {
   }
 
   deinit { close(descriptor) }
+
+  /// Whether a folder has the file that is locked, in use or not.
+  static func isThere(in folder: String) -> Bool {
+    access(folder + "/" + fileName, F_OK) == 0
+  }
+
+  /// Removes the locked file, by whoever holds its lock.
+  static func remove(from folder: String) { unlink(folder + "/" + fileName) }
 }

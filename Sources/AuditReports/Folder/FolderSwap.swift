@@ -9,7 +9,7 @@ enum FolderSwap {
       throw ReportFolderError(systemNumber: errno, place.folder)
     }
     FolderContents.removeWorkingFiles(from: place.folder)
-    unlink(place.folder + "/" + FolderLock.fileName)
+    FolderLock.remove(from: place.folder)
     try synchroniseParent(of: place)
   }
 
@@ -28,7 +28,7 @@ enum FolderSwap {
       try rotate(place)
     case EXDEV, EBUSY:  // A folder that cannot be renamed, as on a lower layer of an overlay.
       _ = consume oldLock
-      unlink(place.folder + "/" + FolderLock.fileName)
+      FolderLock.remove(from: place.folder)
       try moveFiles(place)
     default:
       throw ReportFolderError(systemNumber: errno, place.folder)
@@ -63,7 +63,7 @@ enum FolderSwap {
       }
     }
     FolderContents.removeWorkingFiles(from: place.partial)
-    unlink(place.partial + "/" + FolderLock.fileName)
+    FolderLock.remove(from: place.partial)
     rmdir(place.partial)
     if cplatform_sync(place.folder) != 0 {
       throw ReportFolderError(systemNumber: errno, place.folder)
@@ -75,13 +75,13 @@ enum FolderSwap {
   /// Nothing here may fail the run: the new report is in its place, and the next run clears up.
   private static func dissolve(_ old: String, into new: String) {
     FolderContents.removeWorkingFiles(from: new)
-    unlink(new + "/" + FolderLock.fileName)
+    FolderLock.remove(from: new)
     for name in (try? FolderContents.names(in: old)) ?? []
     where !FolderContents.reportFiles.contains(name) {
       rename(old + "/" + name, new + "/" + name)
     }
     try? FolderContents.removeReport(from: old)
-    unlink(old + "/" + FolderLock.fileName)
+    FolderLock.remove(from: old)
     rmdir(old)
   }
 

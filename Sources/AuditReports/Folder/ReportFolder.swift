@@ -20,10 +20,15 @@ public struct ReportFolder: ~Copyable, Sendable {
   /// A half-built report that an earlier run left is removed, or kept to go on from.
   public init(at name: String, keepingLeftovers: Bool = false) throws(ReportFolderError) {
     var place = try ReportPlace(of: name)
+    let wasLockable = FolderLock.isThere(in: place.partial)
     let lock = try Self.claim(&place)
     let foreign = try FolderContents.names(in: place.partial)
       .filter { !FolderContents.reportFiles.contains($0) }
-    guard foreign.isEmpty else { throw ReportFolderError(.foreignPartial, place.partial) }
+    guard foreign.isEmpty else {
+      // Somebody else's folder stays as it was.
+      if !wasLockable { FolderLock.remove(from: place.partial) }
+      throw ReportFolderError(.foreignPartial, place.partial)
+    }
     if !keepingLeftovers { try FolderContents.removeReport(from: place.partial) }
     self.lock = lock
     self.place = place
@@ -39,6 +44,11 @@ public struct ReportFolder: ~Copyable, Sendable {
     }
     place.isFilledInside = true
     return try FolderLock(on: place.partial)
+  }
+
+  /// Whether a folder holds a report of ours, complete or not.
+  public static func isReport(_ folder: String) -> Bool {
+    FolderContents.isOurs(folder + "/run.json")
   }
 
   /// Where a file of the report stands while it is built.
@@ -58,7 +68,7 @@ public struct ReportFolder: ~Copyable, Sendable {
   /// Gives the half-built report up: what was written is removed, the old report stays.
   public func discard() throws(ReportFolderError) {
     try removeLeftovers()
-    unlink(place.partial + "/" + FolderLock.fileName)
+    FolderLock.remove(from: place.partial)
     rmdir(place.partial)
   }
 

@@ -30,6 +30,12 @@ enum OptionFile {
 }
 
 extension ConfigFile {
+  /// What stands in a file of options, as far as it is text; nil where it cannot be read.
+  static func text(_ path: String) -> String? {
+    let bytes = try? OptionFile.bytes(path, label: "", what: "")
+    return bytes.map { String(decoding: $0, as: UTF8.self) }
+  }
+
   /// Reads a file of options.
   init(path: String) throws(UsageError) {
     let label = "--config \(path)"

@@ -34,6 +34,14 @@ struct ConfigFile: Sendable, Equatable {
     }
   }
 
+  /// Reads what can be read of a text in which some lines are wrong.
+  init(leniently text: String) {
+    for line in text.split(separator: "\n") {
+      let line = line.first == "\u{FEFF}" ? line.dropFirst() : line
+      if let file = try? ConfigFile(String(line), name: "") { entries += file.entries }
+    }
+  }
+
   private mutating func add(_ line: Substring, _ place: String) throws(UsageError) {
     let written = line.prefix { !$0.isWhitespace && $0 != "=" }
     let name = String(written.trimmingPrefix("--"))

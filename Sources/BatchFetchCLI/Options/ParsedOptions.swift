@@ -29,6 +29,21 @@ struct ParsedOptions: Sendable, Equatable {
     }
   }
 
+  /// Reads what can be read of arguments that cannot all be followed.
+  init(leniently arguments: [String]) {
+    var rest = arguments[...]
+    let part = Command(word: rest.first)
+    if part != nil { rest.removeFirst() }
+    command = part ?? .audit
+    while let argument = rest.popFirst(), argument != "--" {
+      if argument.hasPrefix("--") {
+        try? takeLong(argument.dropFirst(2), &rest)
+      } else if argument.hasPrefix("-"), argument.count > 1 {
+        try? takeShort(argument.dropFirst(), &rest)
+      }
+    }
+  }
+
   /// A word that is no option: behind `--facts` a further file of facts, as a shell spells a pattern
   /// out, or the profile of a template; anything else is a mistake.
   private mutating func takeBare(_ word: String) throws(UsageError) {

@@ -112,7 +112,7 @@ struct Settings: Sendable {
     }
   }
 
-  private static func folder(
+  static func folder(
     _ options: ParsedOptions, isDryRun: Bool
   ) throws(UsageError) -> String {
     if var folder = try Value.nonEmpty(options, "output") {

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Glibc
 
 /// The file of `--metrics`: read for what goes on from run to run, and written anew at each end.
 enum MetricsFile {
@@ -10,6 +11,14 @@ enum MetricsFile {
     let file = try NamedFile(at: path)
     try file.append(Array(RunMetrics.text(ending, previous: previous(path)).utf8))
     try file.publish()
+  }
+
+  /// Whether nothing stands there, or figures of ours.
+  static func mayReplace(_ path: String) -> Bool {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return true }
+    guard status.st_mode & S_IFMT == S_IFREG else { return false }
+    return status.st_size == 0 || previous(path).contains("\nbatchfetch_build_info{")
   }
 
   private static func previous(_ path: String) -> String {

@@ -131,6 +131,10 @@ struct ReportFolderTests {
     scratch.write("mine", to: "report.partial/notes.txt")
     scratch.write("mine", to: "report.partial/payloads.csv")
     #expect(refusal(of: scratch.path + "/report") == .foreignPartial)
+    #expect(scratch.list("report.partial") == ["notes.txt", "payloads.csv"])
+    scratch.write("mine", to: "report.partial/.lock")
+    #expect(refusal(of: scratch.path + "/report") == .foreignPartial)
+    #expect(scratch.list("report.partial") == [".lock", "notes.txt", "payloads.csv"])
     #expect(scratch.read("report.partial/notes.txt") == "mine")
     #expect(scratch.read("report.partial/payloads.csv") == "mine")
   }

@@ -92,6 +92,40 @@ struct NightlyTests {
     }
   }
 
+  @Test("A run whose options are wrong leaves the figures of a failed one, and costs no file")
+  func metricsOfUsage() async throws {
+    let run = try ProgramRun()
+    try run.scratch.write(ProgramRun.line("/a.png"))
+    func values(_ name: String) throws -> [String: Double] {
+      PrometheusText.values(in: try #require(run.scratch.text(name)))
+    }
+    try run.scratch.write("metrics = conf.prom\nconcurency 5\n", to: "nightly.conf")
+    try run.scratch.write("do not lose me\n", to: "notes.txt")
+    let nights: [(options: [String], file: String?)] = [
+      (["--metrics", "night.prom"], "night.prom"),
+      (["--fail-abov", "5%", "--metrics=night.prom"], "night.prom"),
+      (["--metrics", "night.prom", "--per-host", "many"], "night.prom"),
+      (["--config", "nightly.conf"], "conf.prom"), (["--metrics", "notes.txt", "--quik"], nil),
+      (["--metrics", "list.ndjson"], nil), (["--metrics", "report/night.prom"], nil),
+    ]
+    var codes: [Int32] = []
+    for (options, file) in nights {
+      codes.append(try await run(options).status)
+      guard let file else { continue }
+      let found = try values(file)
+      #expect(found["batchfetch_last_run_exit_code"] == Double(codes.last ?? -1), "\(options)")
+      #expect(found["batchfetch_last_run_success"] == (codes.last == 0 ? 1 : 0))
+    }
+    #expect(codes == [0, 2, 2, 2, 2, 2, 2])
+    let found = try values("night.prom")
+    #expect(found["batchfetch_runs_total{exit_code=\"0\"}"] == 1)
+    #expect(found["batchfetch_runs_total{exit_code=\"2\"}"] == 2)
+    #expect(found["batchfetch_last_success_timestamp_seconds"] != nil)
+    #expect(run.scratch.text("notes.txt") == "do not lose me\n")
+    #expect(run.scratch.text("list.ndjson") == ProgramRun.line("/a.png"))
+    #expect(run.scratch.names(in: "report") == ProgramRun.files)
+  }
+
   @Test("A quiet run that ends with 1 says why: cron mails what is said and no exit code")
   func finding() async throws {
     let run = try ProgramRun()

@@ -25,7 +25,11 @@ struct FetchPass: Sendable {
   private let telling: Task<Void, Never>
 
   /// Starts the engine and opens the type database.
-  init(_ settings: Settings, log: Log) throws(RunFailure) {
+  ///
+  /// `policy` is asked at each redirect; without it the settings' own is.
+  init(
+    _ settings: Settings, log: Log, policy: (@Sendable () -> TransportPolicy)? = nil
+  ) throws(RunFailure) {
     self.log = log
     window = max(1_024, settings.fetch.concurrency * 8)
     savedMedia = if let folder = settings.saveMedia { try SavedMedia(folder: folder) } else { nil }
@@ -35,7 +39,8 @@ struct FetchPass: Sendable {
       throw RunFailure(.output, "\(error)")
     }
     var fetch = settings.fetch
-    fetch.hopPolicy = Self.hopPolicy(settings.policy)
+    let own = settings.policy
+    fetch.hopPolicy = Self.hopPolicy(policy ?? { own })
     let (stream, events) = AsyncStream.makeStream(of: EngineEvent.self)
     fetch.onEvent = { events.yield($0) }
     self.events = events
@@ -88,11 +93,11 @@ struct FetchPass: Sendable {
   ///
   /// A hop that some phones make is made: the verdict asks the policy of each generation again,
   /// and old phones let by all that current ones do.
-  private static func hopPolicy(_ policy: TransportPolicy) -> HopPolicy {
+  private static func hopPolicy(_ policy: @escaping @Sendable () -> TransportPolicy) -> HopPolicy {
     HopPolicy { url, hop in
       // The first hop was judged when the fetch was planned, for the phones that request it.
       guard hop > 0 else { return nil }
-      return policy.refusal(ofRedirectTo: url, on: .old).flatMap { .init(rawValue: $0.rawValue) }
+      return policy().refusal(ofRedirectTo: url, on: .old).flatMap { .init(rawValue: $0.rawValue) }
     }
   }
 

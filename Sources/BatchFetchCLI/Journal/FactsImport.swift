@@ -46,24 +46,32 @@ struct FactsImport {
   init(where isWanted: @escaping (MediaFacts) throws -> Bool) { self.isWanted = isWanted }
 
   /// Looks at every line of a file; of two about one URL the later learned counts, then the later
-  /// written. An end line must be true of the lines before it.
-  mutating func read(_ path: String) throws {
+  /// written. An end line must be true of the lines before it, and where one is needed it must be
+  /// the last.
+  mutating func read(_ path: String, needsEnd: Bool = false) throws {
     guard let descriptor = OpenDescriptor(reading: path) else {
       throw RunFailure(.input, "cannot read \(path): \(String(cString: strerror(errno)))")
     }
     try descriptor.expectFile(path)
     let file = Int32(files.count)
     var proof = FactsProof()
+    var (number, isAtEnd) = (0, false)
     files.append((path, descriptor))
     var lines = FactsLines(descriptor)
     while let line = try lines.next(path) {
+      number += 1
+      if !line.bytes.isEmpty { isAtEnd = false }
       guard line.isWhole, let facts = try? FactsNDJSON.decode(Array(line.bytes)) else {
-        if line.isWhole, let stated = FactsProof.Stated(line.bytes) {
-          guard stated == proof.stated else {
+        if let stated = FactsProof.Stated(line.bytes) {
+          guard stated.holds(of: proof) else {
             throw RunFailure(
-              .input, "\(path) is damaged: its end line is not true of the lines before it")
+              .input,
+              "\(path):\(number): the end line is not true of the \(proof.lines) lines of facts "
+                + "before it, which are \(stated.lines) by its word: some were changed or lost; "
+                + "run fetch again for that plan")
           }
           proof = FactsProof()
+          isAtEnd = true
         } else {
           tally.broken += 1
         }
@@ -75,6 +83,12 @@ struct FactsImport {
       best[key] = Candidate(
         file: file, place: line.place, time: facts.fetchedAt, isWanted: try isWanted(facts),
         requests: Int32(clamping: facts.requests), bodyBytes: facts.bytes ?? 0)
+    }
+    guard isAtEnd || !needsEnd else {
+      throw RunFailure(
+        .input,
+        "\(path):\(number + 1): the end line is missing, by which fetch proves that the facts are "
+          + "all there: it was cut short, or the file was; run fetch again for that plan")
     }
   }
 

@@ -1,3 +1,4 @@
+internal import AuditReports
 internal import AuditRules
 internal import BatchFetch
 
@@ -5,6 +6,11 @@ internal import BatchFetch
 extension AuditRun {
   /// Joins facts and input and writes the report; asks nobody.
   func join() async throws -> RunSummary {
+    let settings = try settings.underTermsOfFacts(log)
+    return try await AuditRun(settings: settings, console: console, log: log, stop: stop).joining()
+  }
+
+  private func joining() async throws -> RunSummary {
     let report = try ReportWriter(settings.output)
     do {
       return try await join(report)
@@ -24,6 +30,7 @@ extension AuditRun {
     let joined = try await OwnThread.run("batchfetch-join") { try join(inputs, report) }
     var learned = Learned()
     learned.planned = joined.planned
+    learned.answered = joined.tally.kept
     learned.bytes = joined.tally.bodyBytes
     learned.counters.requests = joined.tally.requests
     // Judged as of the time at which the first of them was learned, like in a run of its own.
@@ -43,7 +50,7 @@ extension AuditRun {
     let planned = try plan(inputs, pass: .first) { needed.insert(URLKey($0)) }
     let wanted = needed
     var taken = FactsImport { wanted.contains(URLKey($0.url)) }
-    for file in settings.parts.factsFiles { try taken.read(file) }
+    for file in settings.parts.factsFiles { try taken.read(file, needsEnd: !Self.isOfReport(file)) }
     try report.removeLeftovers(keepsFacts: false)
     let index = try taken.write(to: report.factsPath, through: report.newFactsPath)
     let missing = needed.count - index.places.count
@@ -55,10 +62,19 @@ extension AuditRun {
       throw RunFailure(
         .input,
         "\(missing) of \(needed.count) URLs have no facts, the first of them \(first ?? ""); fetch "
-          + "them and name the file with --facts")
+          + "them and name the file with --facts, and give report the options that plan was given")
     }
     let journal = try FactsJournal(at: report.factsPath, imported: index)
     return Joined(planned: planned, journal: journal, tally: taken.tally)
+  }
+
+  /// Whether a file is the `facts.ndjson` of a report: that has no end line, since each of its lines
+  /// is a URL's; its run vouches for it.
+  private static func isOfReport(_ path: String) -> Bool {
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.last == Substring(ReportFileName.facts.rawValue) else { return false }
+    let folder = parts.dropLast().joined(separator: "/")
+    return ReportFolder.isReport(parts.count == 1 ? "." : folder + "/")
   }
 
   private func plan(
@@ -69,5 +85,37 @@ extension AuditRun {
       urls.forEach(body)
       return true
     }
+  }
+}
+
+extension Settings {
+  /// The same settings with the `--allow-...` options of the plan that the facts answer, unless the
+  /// command line has some of its own: then they must be those.
+  fileprivate func underTermsOfFacts(_ log: Log) throws(RunFailure) -> Settings {
+    let given = PlanTerms(policy)
+    var found: (terms: PlanTerms, file: String)?
+    for file in parts.factsFiles {
+      let terms = FactsTail.terms(of: file)
+      if terms.isEmpty { continue }
+      if let found, found.terms != terms {
+        throw RunFailure(
+          .input,
+          "\(file) is of a plan made with \(terms.options), \(found.file) of one with "
+            + "\(found.terms.options); plan and fetch all of it with the same options")
+      }
+      guard given.isEmpty || given == terms else {
+        throw RunFailure(
+          .usage,
+          "\(file) is of a plan made with \(terms.options), but report was given "
+            + "\(given.options); give it the same options, or none of them")
+      }
+      found = (terms, file)
+    }
+    guard let found, given.isEmpty else { return self }
+    log.info("judged as planned, with \(found.terms.options)")
+    var settings = self
+    settings.policy = found.terms.policy
+    settings.fetch.addressPolicy = settings.policy.addresses
+    return settings
   }
 }

@@ -30,11 +30,13 @@ final class FactsOutput: Sendable {
     try state.withLock { state throws(RunFailure) in try Self.flush(&state) }
   }
 
-  /// Writes the end line: every line was answered.
-  func finish() throws(RunFailure) {
+  /// Writes the end line: every line was answered, of a plan that was made under these terms.
+  func finish(_ terms: PlanTerms) throws(RunFailure) {
     try state.withLock { state throws(RunFailure) in
       try Self.flush(&state)
-      try Console.output(state.proof.stated.encode())
+      var stated = state.proof.stated
+      stated.terms = terms
+      try Console.output(stated.encode())
     }
   }
 

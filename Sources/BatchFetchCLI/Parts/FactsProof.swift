@@ -7,6 +7,13 @@ struct FactsProof {
   struct Stated: Equatable {
     var lines: Int
     var digest: String
+    /// Under which the plan was made.
+    var terms = PlanTerms.none
+
+    /// Whether it is true of what was read.
+    func holds(of proof: FactsProof) -> Bool {
+      lines == proof.lines && digest == proof.stated.digest
+    }
   }
 
   private let hash = StreamDigest()
@@ -33,6 +40,7 @@ extension FactsProof.Stated {
     writer.number(lines)
     writer.key("sha256")
     writer.string(digest)
+    terms.write(to: &writer)
     writer.endObject()
     writer.newline()
     return writer.bytes
@@ -43,6 +51,6 @@ extension FactsProof.Stated {
     guard let root = try? JSONDocument(Array(line)).root, root["complete"]?.bool == true,
       let lines = root["lines"]?.integer, let digest = root["sha256"]?.string
     else { return nil }
-    self.init(lines: lines, digest: digest)
+    self.init(lines: lines, digest: digest, terms: PlanTerms(root))
   }
 }

@@ -19,7 +19,8 @@ struct FetchRun: Sendable {
   func run() async throws -> ExitCode {
     let inputs = try InputList(settings.inputs, spoolFolder: nil)
     let output = FactsOutput()
-    let fetching = Task.detached { try await fetch(inputs, output) }
+    let plan = PlanReader(settings, log)
+    let fetching = Task.detached { try await fetch(inputs, plan, output) }
     stop.whenRequested {
       inputs.stopReading()
       fetching.cancel()
@@ -43,24 +44,24 @@ struct FetchRun: Sendable {
           + (why ?? "our own network is down"))
       return .tryAgain
     }
-    try output.finish()
+    try output.finish(plan.terms)
     return .done
   }
 
   private func fetch(
-    _ inputs: InputList, _ output: FactsOutput
+    _ inputs: InputList, _ plan: PlanReader, _ output: FactsOutput
   ) async throws -> FetchPass.Lessons {
     let feed = Feed<PlannedFetch>(capacity: 64)
     let progress = Progress(settings, console)
     let longestLine = settings.longestLine
     async let reading: Void = OwnThread.run("batchfetch-plan") {
       defer { feed.finish() }
-      try Self.read(
+      try plan.read(
         PayloadLines(inputs, pass: .first, longestLine: longestLine), to: feed, progress)
     }
     let pass: FetchPass
     do {
-      pass = try FetchPass(settings, log: log)
+      pass = try FetchPass(settings, log: log, policy: { plan.policy })
     } catch {
       feed.close()
       throw error
@@ -78,29 +79,5 @@ struct FetchRun: Sendable {
     }
     try await reading
     return lessons
-  }
-
-  private static func read(
-    _ lines: consuming PayloadLines, to feed: Feed<PlannedFetch>, _ progress: Progress
-  ) throws {
-    var lines = lines
-    var seen: Set<URLKey> = []
-    var batch: [PlannedFetch] = []
-    while let line = try lines.next() {
-      guard case .bytes(let bytes) = line.content, let url = PlanLine.url(bytes) else {
-        throw RunFailure(
-          .input,
-          "line \(line.number) is none of a plan; one like {\"url\":\"https://…\"} is wanted")
-      }
-      guard seen.insert(URLKey(url)).inserted else { continue }
-      batch.append(PlannedFetch(url: url, earlier: .none))
-      if seen.count <= 64 || batch.count == 32 {
-        progress.planned(seen.count, isAll: false)
-        guard feed.send(batch) else { return }
-        batch.removeAll(keepingCapacity: true)
-      }
-    }
-    if !batch.isEmpty { _ = feed.send(batch) }
-    progress.planned(seen.count, isAll: true)
   }
 }

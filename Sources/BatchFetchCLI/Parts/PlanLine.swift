@@ -1,28 +1,33 @@
 internal import AuditReports
 internal import ExactJSON
 
-/// One line of a plan: a URL to be fetched and its host.
-enum PlanLine {
+/// One line of a plan: a URL to be fetched, its host, and under which terms it is wanted.
+struct PlanLine {
+  var url: String
+  var terms: PlanTerms
+
   /// For example `{"host":"cdn.example.com","url":"https://cdn.example.com/a.png"}`.
-  static func append(_ url: String, host: String, to bytes: inout [UInt8]) {
+  static func append(_ url: String, host: String, _ terms: PlanTerms, to bytes: inout [UInt8]) {
     var writer = JSONWriter()
     writer.beginObject()
     writer.key("host")
     writer.string(host)
     writer.key("url")
     writer.string(url)
+    terms.write(to: &writer)
     writer.endObject()
     writer.newline()
     bytes += writer.bytes
   }
 
-  /// The URL of a line; nil where the line is none of a plan.
-  static func url(_ bytes: UnsafeRawBufferPointer) -> String? {
+  /// Reads a line; nil where it is none of a plan.
+  init?(_ bytes: UnsafeRawBufferPointer) {
     var document = JSONDocument()
     guard (try? document.parse(bytes)) != nil, let url = document.root["url"]?.string,
       ["http://", "https://"].contains(where: { url.lowercased().hasPrefix($0) })
     else { return nil }
-    return url
+    self.url = url
+    terms = PlanTerms(document.root)
   }
 }
 

@@ -20,10 +20,10 @@ struct PlanRun: Sendable {
     if let signal = stop.signal { return signal == SIGINT ? .interrupted : .terminated }
     let names = try fileNames()
     let shards = hosts.shards(max(1, names.count))
-    if names.isEmpty { try Console.output(Self.bytes(shards[0])) }
+    if names.isEmpty { try Console.output(bytes(shards[0])) }
     let files = try names.map { name throws(RunFailure) in try NamedFile(at: name) }
     defer { for file in files { file.discard() } }
-    for (file, shard) in zip(files, shards) { try file.append(Self.bytes(shard)) }
+    for (file, shard) in zip(files, shards) { try file.append(bytes(shard)) }
     for file in files { try file.publish() }
     let places = names.isEmpty ? "" : ", in \(names.joined(separator: ", "))"
     log.info("\(hosts.count) URLs of \(hosts.hostCount) hosts\(places)")
@@ -41,10 +41,11 @@ struct PlanRun: Sendable {
     return hosts
   }
 
-  private static func bytes(_ groups: [PlanHosts.Group]) -> [UInt8] {
+  private func bytes(_ groups: [PlanHosts.Group]) -> [UInt8] {
+    let terms = PlanTerms(settings.policy)
     var bytes: [UInt8] = []
     for group in groups {
-      for url in group.urls { PlanLine.append(url, host: group.host, to: &bytes) }
+      for url in group.urls { PlanLine.append(url, host: group.host, terms, to: &bytes) }
     }
     return bytes
   }

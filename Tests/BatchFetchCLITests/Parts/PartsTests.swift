@@ -109,7 +109,7 @@ struct PartsTests {
     #expect(end.lines == lines.count - 2)
     var proof = FactsProof()
     proof.add(lines.dropLast(2).map { $0 + "\n" }.joined().utf8, lines: lines.count - 2)
-    #expect(proof.stated == end)
+    #expect(end.holds(of: proof))
 
     let report = ["report", "--input", "list.ndjson", "--output", "joined", "--facts", "f.ndjson"]
     for (text, status) in [
@@ -118,14 +118,44 @@ struct PartsTests {
       (fetched.output.replacing("\"attempts\":1", with: "\"attempts\":2"), 3),
       (lines.dropFirst().joined(separator: "\n"), 3),
       (lines.dropLast(3).joined(separator: "\n"), 3),
+      (lines.dropLast(2).joined(separator: "\n") + "\n", 3),
+      (fetched.output + "\n", 0), (lines.dropLast().joined(separator: "\n"), 0),
+      (fetched.output + lines[0] + "\n", 3),
     ] {
       try run.scratch.write(text, to: "f.ndjson")
       #expect(try await run(io: report).status == status)
     }
+    let facts = lines.count - 2
+    try run.scratch.write(lines.dropLast(2).joined(separator: "\n") + "\n", to: "f.ndjson")
+    let cut = try await run(io: report)
+    #expect(cut.errors.contains("f.ndjson:\(facts + 1): the end line is missing"))
+    #expect(cut.errors.contains("run fetch again for that plan"))
+    try run.scratch.write(fetched.output.replacing("\"bytes\"", with: "\"Bytes\""), to: "f.ndjson")
+    let changed = try await run(io: report)
+    #expect(changed.errors.contains("f.ndjson:\(facts + 1): the end line is not true"))
     try run.scratch.write("", to: "f.ndjson")
+    #expect(try await run(io: report).errors.contains("f.ndjson:1: the end line is missing"))
     let ending = try await run(io: report.dropLast() + ["none.ndjson"])
     #expect(ending.status == 3)
     #expect(ending.errors.contains("cannot read none.ndjson: No such file or directory"))
+  }
+
+  @Test("The facts of a report need no end line where they lie: its run vouches for them")
+  func factsOfReport() async throws {
+    let run = try list()
+    try await run.again(into: "whole")
+    let report = ["report", "--input", "list.ndjson", "--output", "joined", "--facts"]
+    #expect(try await run(Self.retries, io: report + ["whole/facts.ndjson"]).status == 0)
+    #expect(
+      try MaskedReport(run, "joined").differences(from: MaskedReport(run, "whole")) == [])
+    let inside = try await run(
+      io: [
+        "report", "--input", "../list.ndjson", "--output", "../again", "--facts", "facts.ndjson",
+      ],
+      shell: "cd whole && exec \"$@\"")
+    #expect(inside.status == 0, "\(inside.errors)")
+    try run.scratch.write(run.scratch.text("whole/facts.ndjson") ?? "", to: "facts.ndjson")
+    #expect(try await run(io: report + ["facts.ndjson"]).status == 3)
   }
 
   @Test("A plan line that is none ends fetch with 3, without an end line")

@@ -48,12 +48,12 @@ struct PlanHostsTests {
   func lines() {
     var bytes: [UInt8] = []
     let url = "https://a.b/\"\u{E9}\\?x=1"
-    PlanLine.append(url, host: "a.b", to: &bytes)
+    PlanLine.append(url, host: "a.b", .none, to: &bytes)
     #expect(bytes.last == 0x0A)
-    #expect(bytes.dropLast().withUnsafeBytes { PlanLine.url($0) } == url)
+    #expect(bytes.dropLast().withUnsafeBytes { PlanLine($0)?.url } == url)
     for text in ["", "{}", "[1]", "{\"url\":1}", "{\"url\":\"file:///x\"}", "{\"url\":\"https://a"]
     {
-      #expect(Array(text.utf8).withUnsafeBytes { PlanLine.url($0) } == nil, "\(text)")
+      #expect(Array(text.utf8).withUnsafeBytes { PlanLine($0)?.url } == nil, "\(text)")
     }
   }
 }

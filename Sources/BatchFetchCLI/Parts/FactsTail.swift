@@ -1,0 +1,20 @@
+internal import Glibc
+
+/// The end of a file of facts: what its last line says of the plan, before the rest is read.
+enum FactsTail {
+  /// No end line is longer.
+  private static let longest = 64 << 10
+
+  /// The terms of the plan that the facts answer; empty where the file does not say.
+  static func terms(of path: String) -> PlanTerms {
+    var status = stat()
+    guard let descriptor = OpenDescriptor(reading: path),
+      fstat(descriptor.number, &status) == 0, status.st_mode & S_IFMT == S_IFREG
+    else { return .none }
+    let size = UInt64(status.st_size)
+    let length = min(size, UInt64(longest))
+    guard let bytes = descriptor.read(at: size - length, length: Int(length)) else { return .none }
+    let last = bytes.split(separator: 0x0A).last ?? []
+    return FactsProof.Stated(last)?.terms ?? .none
+  }
+}

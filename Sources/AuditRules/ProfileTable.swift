@@ -92,6 +92,9 @@ public final class ProfileTable: Sendable {
     ("_mediaAlt", guardedSwift),
   ]
 
+  /// The public listings that `auto` takes; the others read the same keys.
+  static let chosenListings = Set(baseKeys.map(\.profile.id))
+
   private static let salesforce = "Salesforce Marketing Cloud"
 
   static let guardedSwift = ExtensionProfile(

@@ -26,13 +26,13 @@ enum Answers {
     }
   }
 
-  /// One line per extension: id, keys, listing, vendor, confidence.
+  /// One line per extension: id, whether `auto` takes it, keys, listing, vendor, confidence.
   static func profiles(_ table: ProfileTable = .standard) -> String {
-    var rows = [["id", "keys", "listing", "vendor", "confidence"]]
+    var rows = [["id", "auto", "keys", "listing", "vendor", "confidence"]]
     for profile in table.profiles {
       rows.append([
-        profile.id, profile.describedKeys, profile.language, profile.vendor,
-        "\(profile.confidence)",
+        profile.id, profile.autoChoice.rawValue, profile.describedKeys, profile.language,
+        profile.vendor, "\(profile.confidence)",
       ])
     }
     let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }

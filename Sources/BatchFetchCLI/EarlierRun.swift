@@ -102,7 +102,10 @@ struct EarlierRun: ~Copyable {
     guard facts != nil, let known = find(url) else { return .none }
     if let reuseWithin, known.isReusable, (0...reuseWithin).contains(now - known.fetchedAt) {
       reused += 1
-      return .reuse(known)
+      // A night before may have asked whether it still holds; this one asks nobody.
+      var taken = known
+      taken.isRevalidated = false
+      return .reuse(taken)
     }
     return revalidates && known.validators != nil ? .revalidate(known) : .none
   }

@@ -1,6 +1,7 @@
 internal import AuditHistory
 internal import AuditReports
 internal import AuditRules
+internal import Glibc
 
 /// The history's part in a run: looked at before the first download, written with the report.
 struct HistoryStage: Sendable {
@@ -19,13 +20,37 @@ struct HistoryStage: Sendable {
       self.path = nil
       return
     }
+    let newcomer = settings.isStateNamed ? Newcomer(path) : nil
     do throws(HistoryError) {
       _ = try History(at: path, Self.manner) { log.warning($0) }
       self.path = path
+      newcomer?.tell(log)
     } catch {
       guard !settings.isStateNamed else { throw RunFailure(.output, error.description) }
       log.warning("\(error.description); this run keeps no history")
       self.path = nil
+    }
+  }
+
+  /// A history that is named and not there yet: a slip in its path would go unnoticed, and every
+  /// night be the first.
+  private struct Newcomer {
+    private let path: String
+    private let missingFolder: String?
+
+    /// Looks before it is made; nil where there is one.
+    init?(_ path: String) {
+      guard access(path, F_OK) != 0 else { return nil }
+      self.path = path
+      let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+      let folder = parts.dropLast().joined(separator: "/")
+      missingFolder = parts.count > 1 && access(folder + "/", F_OK) != 0 ? folder : nil
+    }
+
+    func tell(_ log: Log) {
+      let sentence = "a new history begins in \(path): nothing is compared with an earlier run"
+      guard let missingFolder else { return log.info(sentence) }
+      log.warning("the folder \(missingFolder) was not there and has been made; \(sentence)")
     }
   }
 

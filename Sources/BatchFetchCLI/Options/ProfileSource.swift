@@ -15,7 +15,9 @@ struct ProfileSource: Sendable {
   init(_ options: ParsedOptions) throws(UsageError) {
     guard let path = try Value.nonEmpty(options, "profiles") else { return }
     let label = "--profiles \(path)"
-    let text = try OptionFile.bytes(path, label: label, what: "file of profiles")
+    var text = try OptionFile.bytes(path, label: label, what: "file of profiles")
+    // Editors of Windows begin a text with a mark, which JSON does not know.
+    if text.starts(with: "\u{FEFF}".utf8) { text.removeFirst(3) }
     do {
       table = ProfileTable.standard.adding(try ProfileFile.read(text))
     } catch {

@@ -10,6 +10,20 @@ enum ProfileWords {
     return rules.name.map(words).joined(separator: ", else ")
   }
 
+  /// Whether `auto` takes it, and what has to be there for that.
+  static func choice(of profile: ExtensionProfile) -> String {
+    switch profile.autoChoice {
+    case .byKeys: "yes"
+    case .byNeeds: "with \(profile.rules?.needs.map(needed).joined(separator: ", ") ?? "")"
+    case .never: "no, name it"
+    }
+  }
+
+  private static func needed(_ need: VendorRules.Need) -> String {
+    let paths = need.paths.map { "`\($0.text)`" }.joined(separator: " or ")
+    return need.values.isEmpty ? paths : "\(paths) = `\(need.values.joined(separator: ", "))`"
+  }
+
   /// What users see when the download fails, then what ends in another way.
   static func failure(of profile: ExtensionProfile) -> String {
     let usual = profile.behaviour[.transportError]

@@ -29,11 +29,14 @@ struct ReadmeBlock: Sendable, CustomStringConvertible {
     })
 
   private static let profiles = table(
-    ["`--profile`", "vendor", "listing", "keys", "the file's name", "on failure", "confidence"],
+    [
+      "`--profile`", "vendor", "listing", "keys", "`auto`", "the file's name", "on failure",
+      "confidence",
+    ],
     ProfileTable.standard.profiles.map { profile in
       [
         "`\(profile.id)`", profile.vendor, profile.language,
-        profile.keys.map { "`\($0)`" }.joined(separator: ", "),
+        profile.keys.map { "`\($0)`" }.joined(separator: ", "), ProfileWords.choice(of: profile),
         ProfileWords.naming(of: profile), ProfileWords.failure(of: profile),
         "\(profile.confidence)",
       ]

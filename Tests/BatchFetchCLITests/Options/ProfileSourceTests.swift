@@ -34,6 +34,24 @@ struct ProfileSourceTests {
     #expect(text?.contains("/push/picture") == true)
   }
 
+  @Test("A byte-order mark before the file is passed over, and faults keep their place")
+  func byteOrderMark() throws {
+    let scratch = try Scratch()
+    let text = try String(contentsOfFile: Self.own, encoding: .utf8)
+    let file = try scratch.write("\u{FEFF}" + text, to: "own.json")
+    #expect(try answer("--list-profiles", "--profiles", file)?.contains("our-app") == true)
+    #expect(
+      try answer("profile-template", "our-app", "--profiles", file)?.contains("/push/picture")
+        == true)
+    let broken = try scratch.write("\u{FEFF}{\"profiles\": x}", to: "broken.json")
+    let plain = try scratch.write("{\"profiles\": x}", to: "plain.json")
+    let faults = [broken, plain].map { name in
+      #expect(throws: UsageError.self) { try answer("--list-profiles", "--profiles", name) }?
+        .description.replacing(name, with: "")
+    }
+    #expect(faults[0] == faults[1])
+  }
+
   @Test("Every profile is printed by its id")
   func templates() throws {
     for profile in ProfileTable.standard.profiles {

@@ -101,7 +101,11 @@ struct ReuseTests {
         == [true, false, false, false, false, false])
     #expect(try column(run, "http_status")[0] == "200")
     #expect(try column(run, "bytes")[0] == "\(ProgramRun.picture.count)")
-    // A third night rests on the second, which fetched nothing of it.
+    // A night that asks nobody says so, whatever the one before asked.
+    #expect(try await run(["--reuse-within", "1h"]).status == 0)
+    #expect(try column(run, "warnings").allSatisfy { $0?.contains("revalidated") == false })
+    #expect(run.scratch.text("report/facts.ndjson")?.contains("revalidated") == false)
+    // A further night rests on the second, which fetched nothing of it.
     #expect(try await run(["--revalidate"]).status == 0)
     #expect(try column(run, "outcome")[0] == "media")
     #expect(try column(run, "warnings")[0]?.contains("revalidated") == true)

@@ -14,7 +14,8 @@ public final class BatchFetcher: Sendable {
     let plan = try LoopPlan(settings)
     guard let inbox = Inbox(), let report = StartReport() else {
       throw BatchFetcherError(
-        code: .systemExhausted, detail: "No descriptor is left to start the engine.")
+        code: .systemExhausted,
+        detail: "No descriptor is left to start the engine; raise the limit (ulimit -n).")
     }
     self.inbox = inbox
     addressCheckApplies = plan.proxies.isNone

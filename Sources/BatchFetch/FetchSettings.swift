@@ -1,3 +1,4 @@
+internal import CPlatform
 public import InternetAddress
 
 /// How the engine fetches; every field has the contract's default.
@@ -63,6 +64,8 @@ public struct FetchSettings: Sendable {
   public var resolver = ResolverSettings()
   /// How long no answer of any kind must come before our own network counts as down.
   public var offlineSpan: Duration = .seconds(30)
+  /// Whether this machine has a route to the Internet at all; asked where nothing can be sent.
+  public var hasRoute: @Sendable () -> Bool = { cplatform_has_route() != 0 }
 
   /// Called on the engine's thread, which it must not hold up.
   public var onEvent: @Sendable (EngineEvent) -> Void = { _ in }

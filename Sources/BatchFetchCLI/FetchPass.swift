@@ -70,7 +70,9 @@ struct FetchPass: Sendable {
     let result = await fetcher.fetch(planned.request)
     switch result.failure?.code {
     case .cancelled: return .cancelled
-    case .localFault: return .localFault("\(url): \(result.failure?.detail ?? "")")
+    case .localFault:
+      let detail = result.failure?.detail ?? ""
+      return .localFault("\(url): \(detail.hasSuffix(".") ? String(detail.dropLast()) : detail)")
     default: break
     }
     var examination: Examination?

@@ -130,5 +130,10 @@ final class ReportWriter: Sendable {
 }
 
 extension RunFailure {
-  init(_ error: ReportFolderError) { self.init(.output, error.description) }
+  init(_ error: ReportFolderError) {
+    let isOutOfDescriptors = [EMFILE, ENFILE].contains(error.systemNumber)
+    // Another folder would not help.
+    let advice = "\(error.path): too many files are open; raise the limit (ulimit -n)"
+    self.init(.output, isOutOfDescriptors ? advice : error.description)
+  }
 }

@@ -119,14 +119,31 @@ int64_t cplatform_monotonic_nanoseconds(void) {
   return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
 }
 
-int cplatform_has_route_v6(void) {
-  int probe = socket(AF_INET6, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+static int has_route(const struct sockaddr *target, socklen_t size) {
+  int probe = socket(target->sa_family, SOCK_DGRAM | SOCK_CLOEXEC, 0);
   if (probe < 0) return 0;
-  struct sockaddr_in6 target = {.sin6_family = AF_INET6, .sin6_port = htons(53)};
-  target.sin6_addr.s6_addr[0] = 0x2a;
-  int reachable = connect(probe, (struct sockaddr *)&target, sizeof target) == 0;
+  int reachable = connect(probe, target, size) == 0;
   close(probe);
   return reachable;
+}
+
+int cplatform_has_route_v6(void) {
+  struct sockaddr_in6 target = {.sin6_family = AF_INET6, .sin6_port = htons(53)};
+  target.sin6_addr.s6_addr[0] = 0x2a;
+  return has_route((struct sockaddr *)&target, sizeof target);
+}
+
+int cplatform_lacks_descriptors(void) {
+  int probe = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+  if (probe < 0) return errno == EMFILE || errno == ENFILE;
+  close(probe);
+  return 0;
+}
+
+int cplatform_has_route(void) {
+  struct sockaddr_in target = {.sin_family = AF_INET, .sin_port = htons(53)};
+  target.sin_addr.s_addr = htonl(0x08000001);
+  return has_route((struct sockaddr *)&target, sizeof target) || cplatform_has_route_v6();
 }
 
 int cplatform_accept(int listener) {

@@ -5,6 +5,7 @@ extension CurlLoop {
   /// curl has finished a hop.
   func transferred(_ job: Job, _ attempt: Attempt, _ code: CURLcode, _ now: Moment) {
     let transfer = attempt.transfer
+    if transfer.hasOwnConnection { exhaustedSince = nil }
     noteSign(attempt, now)
     transfer.record(in: &attempt.trail, start: attempt.hopStart)
     job.countRequests(transfer.requestCount, hop: attempt.hopIndex)
@@ -189,46 +190,7 @@ extension CurlLoop {
         cause: "HTTP \(download.status)", partial: download))
   }
 
-  /// How long after a lack of descriptors no connection is kept.
-  private static let sparingTime = Duration.seconds(10)
-
-  /// Waits without counting a try where the trouble is ours: no descriptors, or no name server
-  /// says anything and it is not yet clear whether we are offline.
-  ///
-  /// The hop alone is begun again, so that those before it are not asked once more.
-  private func delayForOwnSake(
-    _ job: Job, _ attempt: Attempt, _ ending: FetchResult.Ending, _ now: Moment
-  ) -> Bool {
-    guard case .failed(let failure) = ending else { return false }
-    if failure.code == .localFault, attempt.transfer.socketFault != nil, job.localDelays < 20 {
-      job.localDelays += 1
-      state.shrink()
-      sparingUntil = now + CurlLoop.sparingTime
-      holdHop(job, attempt, until: now + .milliseconds(100 * job.localDelays))
-      return true
-    }
-    let isNameTrouble =
-      failure.code == .dnsFailure || failure.code == .tooSlow && attempt.isUnresolved
-    guard isNameTrouble, offline.isResolverSuspect else { return false }
-    holdHop(job, attempt, until: now + .seconds(1))
-    return true
-  }
-
-  private func holdHop(_ job: Job, _ attempt: Attempt, until due: Moment) {
-    guard attempt.hopIndex > 0 else {
-      job.tries -= 1
-      return tryAgain(job, attempt, at: due)
-    }
-    leaveName(job, attempt)
-    // What the wait and its cause took is not the server's time.
-    attempt.clock.stop(attempt.hopBegan)
-    attempt.trail.timing = attempt.timingBefore
-    attempt.trail.hops.removeLast()
-    attempt.phase = .parked
-    state.wait(job.id, host: attempt.hop.hostKey, until: due)
-  }
-
-  private func tryAgain(_ job: Job, _ attempt: Attempt, at due: Moment) {
+  func tryAgain(_ job: Job, _ attempt: Attempt, at due: Moment) {
     job.secondsBefore += attempt.trail.timing.total
     leaveName(job, attempt)
     recycle(attempt.transfer)
@@ -259,7 +221,7 @@ extension CurlLoop {
       job.answer, FetchResult(request: job.request, trail: trail, ending: ending), from: transfer)
   }
 
-  private func leaveName(_ job: Job, _ attempt: Attempt) {
+  func leaveName(_ job: Job, _ attempt: Attempt) {
     if case .resolving(let host, _) = attempt.phase { names.leave(host, job: job.id) }
   }
 

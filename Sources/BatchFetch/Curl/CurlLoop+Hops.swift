@@ -1,3 +1,5 @@
+internal import CPlatform
+internal import Glibc
 internal import InternetAddress
 
 /// From an accepted fetch to a request that curl carries: policy, names, connection.
@@ -85,6 +87,7 @@ extension CurlLoop {
   func beginHop(_ job: Job, _ attempt: Attempt, _ now: Moment) {
     attempt.hopBegan = now
     attempt.timingBefore = attempt.trail.timing
+    attempt.lacksResolverSocket = false
     attempt.trail.begin(hop: attempt.hop.text)
     let peer = self.peer(of: attempt.hop)
     if peer.address != nil {
@@ -168,6 +171,10 @@ extension CurlLoop {
       end(
         job, attempt, code: peer.proxy == nil ? .dnsNotFound : .proxyFailed,
         "The host's name has no address.", cause: reason, now)
+    case .failure where cplatform_lacks_descriptors() != 0:
+      attempt.lacksResolverSocket = true
+      attempt.phase = .transferring
+      endAttempt(job, attempt, .failed(.noSocket(EMFILE)), now)
     case .failure(let reason, let isSilence):
       note(isSilence ? .resolverSilence(host: host) : .resolverAnswer, since: since, now: now)
       end(

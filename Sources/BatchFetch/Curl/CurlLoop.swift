@@ -40,6 +40,8 @@ final class CurlLoop {
   var faults: [String: Int] = [:]
   /// Until then no connection is kept: a socket could not be opened lately.
   var sparingUntil: Moment?
+  /// No socket could be opened at all since then.
+  var exhaustedSince: Moment?
   var counters = EngineCounters()
   /// What callers are still to be told in this turn.
   var answers: [Answer] = []
@@ -50,15 +52,16 @@ final class CurlLoop {
   init(_ plan: LoopPlan, inbox: Inbox) throws(BatchFetcherError) {
     try CurlLibrary.check()
     let trust = TrustStore(path: plan.settings.trustFile)
+    let exhausted = BatchFetcherError(
+      code: .systemExhausted,
+      detail: "No descriptor or thread is left to start the engine; raise the limit (ulimit -n).")
     if plan.settings.trustFile != nil, trust.store() == nil {
+      if cplatform_lacks_descriptors() != 0 { throw exhausted }
       throw BatchFetcherError(
         code: .trustUnreadable,
         detail: "The certificate file \(plan.settings.trustFile ?? "") holds no PEM certificate.")
     }
-    guard let epoll = Epoll(), let digests = DigestThread() else {
-      throw BatchFetcherError(
-        code: .systemExhausted, detail: "No descriptor or thread is left to start the engine.")
-    }
+    guard let epoll = Epoll(), let digests = DigestThread() else { throw exhausted }
     self.plan = plan
     self.inbox = inbox
     self.epoll = epoll

@@ -52,10 +52,7 @@ extension Transfer {
 
   /// Addresses, sockets, TLS and proxies: seen by the callbacks, not told by curl's code.
   private func peerFailure(_ code: CURLcode) -> FetchFailure? {
-    if code != CURLE_OK, let socketFault, !isConnected {
-      return failure(
-        .localFault, "No socket could be opened.", cause: "errno \(socketFault)")
-    }
+    if code != CURLE_OK, let socketFault, !isConnected { return .noSocket(socketFault) }
     if code != CURLE_OK, !isConnected, let refusedAddress {
       return failure(.addressNotPublic, "The host has the address \(refusedAddress).")
     }
@@ -141,6 +138,11 @@ extension Transfer {
     head.hasBegun || handshake.fatalAlert != nil
       || easy.long(CURLINFO_NUM_CONNECTS) > 0 && easy.seconds(CURLINFO_CONNECT_TIME_T) > 0
       || easy.long(CURLINFO_OS_ERRNO) == Int(ECONNREFUSED)
+  }
+
+  /// Whether no packet could leave this machine towards the host.
+  var foundNetworkUnreachable: Bool {
+    [Int(ENETUNREACH), Int(ENETDOWN)].contains(easy.long(CURLINFO_OS_ERRNO))
   }
 
   /// Whether a request through a proxy was seen to get beyond it: the tunnel stands (which https

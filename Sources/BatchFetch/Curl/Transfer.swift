@@ -231,10 +231,9 @@ final class Transfer {
         return -1
       }
     }
-    hasOpenedSocket = true
     var number: Int32 = 0
     let opened = ccurl_open_socket(address, &number)
-    if opened < 0 { socketFault = number }
+    if opened < 0 { socketFault = number } else { hasOpenedSocket = true }
     return opened
   }
 }

@@ -12,6 +12,8 @@ final class Job {
   var attempt: Attempt?
   /// How often this machine's lack of descriptors sent it back.
   var localDelays = 0
+  /// How often the lack of any route did.
+  var routeWaits = 0
   /// The next try opens a connection of its own: a 408 on an old one would say nothing.
   var wantsFreshConnection = false
   /// Requests sent over all tries, for each hop of the chain.
@@ -71,6 +73,11 @@ final class Attempt {
 
   /// The current hop's place in the chain, the first being 0.
   var hopIndex: Int { trail.hops.count - 1 }
+
+  /// The name could not be looked up for want of a descriptor.
+  var lacksResolverSocket = false
+  /// Whether this machine had no socket for the current hop.
+  var lacksSocket: Bool { lacksResolverSocket || transfer.socketFault != nil }
 
   /// Whether the current hop still waits for its name.
   var isUnresolved: Bool {

@@ -1,8 +1,9 @@
 /// Tells our own network's trouble from the campaign's: pure, fed with every end.
 ///
 /// NXDOMAIN, a refused connection, a TLS alert and every HTTP status are answers. Without any
-/// from at least three hosts over at least 30 s, or when the resolver cannot be reached that long,
-/// we are offline; a hiccup of seconds is forgotten with the next answer.
+/// from at least three hosts over at least 30 s, or when the resolver cannot be reached or this
+/// machine has no route that long, we are offline; a hiccup of seconds is forgotten with the next
+/// answer.
 struct OfflineWatch {
   /// What a hop heard of its host.
   enum Sign: Equatable {
@@ -14,6 +15,8 @@ struct OfflineWatch {
     case resolverAnswer
     /// No name server said anything of a name.
     case resolverSilence(host: String)
+    /// This machine has no route to anywhere.
+    case noRoute
   }
 
   var span: Duration = .seconds(30)
@@ -23,6 +26,7 @@ struct OfflineWatch {
   private var silentSince: Moment?
   private var resolverSilentSince: Moment?
   private var silentNames: Set<String> = []
+  private var routelessSince: Moment?
   /// The last answer of any kind, and the last of a name server: silence counts from then on.
   private var lastAnswer: Moment?
   private var lastResolverAnswer: Moment?
@@ -49,6 +53,7 @@ struct OfflineWatch {
       silentSince = nil
       resolverSilentSince = nil
       silentNames = []
+      routelessSince = nil
       lastAnswer = now
     case .resolverAnswer:
       resolverSilentSince = nil
@@ -62,10 +67,15 @@ struct OfflineWatch {
       let start = max(since, lastAnswer ?? since, lastResolverAnswer ?? since)
       resolverSilentSince = min(resolverSilentSince ?? start, start)
       if silentNames.count < hosts { silentNames.insert(host) }
+    case .noRoute:
+      let start = max(since, lastAnswer ?? since)
+      routelessSince = min(routelessSince ?? start, start)
     }
     let isSilent =
       silentHosts.count >= hosts && lasted(silentSince, now)
-    isOffline = isSilent || isResolverSuspect && lasted(resolverSilentSince, now)
+    isOffline =
+      isSilent || lasted(routelessSince, now)
+      || isResolverSuspect && lasted(resolverSilentSince, now)
   }
 
   private func lasted(_ since: Moment?, _ now: Moment) -> Bool {

@@ -80,8 +80,12 @@ extension RunFailure {
   init(writing path: String) {
     let number = errno
     let cause = String(cString: strerror(number))
-    let isFull = [ENOSPC, EDQUOT, EFBIG].contains(number)
-    self.init(
-      .output, "cannot write \(path): \(cause)" + (isFull ? "; free space and run again" : ""))
+    let remedy =
+      switch number {
+      case ENOSPC, EDQUOT, EFBIG: "; free space and run again"
+      case EMFILE, ENFILE: "; raise the limit (ulimit -n) and run again"
+      default: ""
+      }
+    self.init(.output, "cannot write \(path): \(cause)\(remedy)")
   }
 }

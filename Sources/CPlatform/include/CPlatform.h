@@ -48,6 +48,10 @@ void cplatform_wake_wait(int wake);
 int64_t cplatform_monotonic_nanoseconds(void);
 /* Whether there is a route to the global IPv6 Internet; nothing is sent. */
 int cplatform_has_route_v6(void);
+/* Whether no socket can be opened for want of descriptors. */
+int cplatform_lacks_descriptors(void);
+/* Whether there is a route to the Internet at all, by IPv4 or IPv6; nothing is sent. */
+int cplatform_has_route(void);
 /* Columns of the terminal behind a descriptor, 0 when it is none or does not say. */
 int cplatform_terminal_columns(int descriptor);
 /* Raises the soft limit of descriptors towards the number wanted, as far as the hard limit lets it;

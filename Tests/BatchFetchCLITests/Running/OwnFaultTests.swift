@@ -43,6 +43,36 @@ struct OwnFaultTests {
     #expect(run.server.peakConnectionCount < count)
   }
 
+  @Test("A lasting lack of descriptors ends the run within bounds and blames no picture")
+  func noDescriptors() async throws {
+    // Without the bound each window of a thousand URLs would wait its twenty seconds.
+    let lines = (0..<10_000).map { ProgramRun.line("/a.png?\($0)", id: $0) }.joined()
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      // What lacks first, the report's files, the engine's or a socket, hangs on the shell's own.
+      for count in 12...24 {
+        group.addTask {
+          let run = try ProgramRun()
+          try run.scratch.write(lines)
+          let ending = try await run(
+            shell: "exec </dev/null; ulimit -n \(count); exec \"$@\"")
+          if ending.status == 0 { return }
+          #expect(ending.status == 4, "\(count): \(ending.errors)")
+          #expect(ending.errors.contains("raise the limit"), "\(count): \(ending.errors)")
+          guard run.scratch.names(in: "report.partial").contains("payloads.csv") else {
+            return
+          }
+          let rows = try run.report("report.partial").table("payloads.csv").rows
+          #expect(rows.count == 10_000)
+          let blamed = rows.filter { !["media", "unknown"].contains($0["outcome"]) }
+          #expect(blamed.isEmpty, "\(count): \(blamed.prefix(1))")
+          let unknown = rows.filter { $0["outcome"] == "unknown" }
+          #expect(unknown.allSatisfy { $0["reason"] == "not_checked" })
+        }
+      }
+      try await group.waitForAll()
+    }
+  }
+
   @Test("Where nothing answers the run ends with 5, the rest unknown, and keeps what it learned")
   func offline() async throws {
     let scratch = try Scratch()

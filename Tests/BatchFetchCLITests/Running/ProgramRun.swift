@@ -24,6 +24,8 @@ struct ProgramRun: Sendable {
   let server: LoopbackServer
   /// What is said of the history; by default the runs of a test keep none.
   var state = ["--no-state"]
+  /// Whether every host leads to the server.
+  var isDetoured = true
 
   /// Runs against a server that has these routes for every host.
   init(
@@ -48,9 +50,10 @@ struct ProgramRun: Sendable {
     """
   }
 
-  /// What leads every host to the server.
+  /// What leads every host to the server, and the app's leave to ask it.
   private var detour: [String] {
-    ["--allow-http", "--connect-to", "::127.0.0.1:\(server.port)"] + state
+    let detour = isDetoured ? ["--connect-to", "::127.0.0.1:\(server.port)"] : []
+    return ["--allow-http"] + detour + state
   }
 
   /// Runs the program with these arguments, by default `--input list.ndjson --output report`.

@@ -157,6 +157,17 @@ import Testing
     #expect(watch.isOffline)
   }
 
+  @Test("No route for half a minute is an end, whoever was asked; any answer forgets it")
+  func route() {
+    var watch = OfflineWatch()
+    watch.note(.noRoute, since: moment(0), now: moment(1))
+    watch.note(.answer, since: moment(1), now: moment(2))
+    watch.note(.noRoute, since: moment(3), now: moment(32))
+    #expect(!watch.isOffline)
+    watch.note(.noRoute, since: moment(32), now: moment(33))
+    #expect(watch.isOffline)
+  }
+
   @Test("A resolver that answers is not suspect, though its hosts are silent")
   func resolverAnswers() {
     var watch = OfflineWatch()

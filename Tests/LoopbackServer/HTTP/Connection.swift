@@ -36,12 +36,16 @@ final class Connection {
     case .resetAfterHello:
       _ = wire.read()
       wire.reset()
-    case .say(let bytes):
-      _ = wire.read()
-      _ = wire.write(bytes)
-      wire.closeOrderly()
+    case .say(let bytes): answerHello(bytes)
+    case .sayEach(let make): answerHello(make(number))
     }
     return false
+  }
+
+  private func answerHello(_ bytes: [UInt8]) {
+    _ = wire.read()
+    _ = wire.write(bytes)
+    wire.closeOrderly()
   }
 
   private func secure() -> Bool {

@@ -159,6 +159,9 @@ final class HTTP2Session {
         streams[number] = nil
       }
       return true
+    case .frames(let seed):
+      output += HTTP2Noise.bytes(seed: seed, stream: stream)
+      return true
     case .close, .cut, .reset: break
     default: return true
     }

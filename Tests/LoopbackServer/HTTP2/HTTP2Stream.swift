@@ -72,7 +72,7 @@ struct HTTP2Stream {
     case .stall:
       steps = [.stall]
       return .wait
-    case .close, .cut, .reset, .resetStream, .goAway: return .perform(step)
+    case .close, .cut, .reset, .resetStream, .goAway, .frames: return .perform(step)
     }
     return .perform(.bytes([]))
   }

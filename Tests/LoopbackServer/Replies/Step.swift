@@ -26,6 +26,8 @@ public enum Step: Sendable {
   /// Sends GOAWAY that admits streams up to the last one given, or all so far (HTTP/2 only;
   /// as `close` under HTTP/1).
   case goAway(lastStream: UInt32?, code: UInt32)
+  /// Sends random and damaged frames (HTTP/2 only; as `close` under HTTP/1).
+  case frames(seed: UInt64)
 }
 
 /// A status line and its header lines.

@@ -50,6 +50,8 @@ public struct Listener: Sendable {
     case resetAfterHello
     /// The first bytes are read and answered by these, then the connection is closed.
     case say([UInt8])
+    /// The same with other bytes for each connection, counted from 1.
+    case sayEach(@Sendable (Int) -> [UInt8])
 
     /// Bytes that are neither TLS nor HTTP.
     public static let garbage = say([0xDE, 0xAD, 0xBE, 0xEF, 0x00, 0x01, 0x02, 0x0D, 0x0A])

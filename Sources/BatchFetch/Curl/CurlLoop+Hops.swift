@@ -177,6 +177,8 @@ extension CurlLoop {
       endAttempt(job, attempt, .failed(.noSocket(EMFILE)), now)
     case .failure(let reason, let isSilence):
       note(isSilence ? .resolverSilence(host: host) : .resolverAnswer, since: since, now: now)
+      // That a name server failed is no answer of the host.
+      if !isSilence { note(.silence(host: attempt.hop.host), since: since, now: now) }
       end(
         job, attempt, code: peer.proxy == nil ? .dnsFailure : .proxyFailed,
         "The name servers did not answer for the host.", cause: reason, now)

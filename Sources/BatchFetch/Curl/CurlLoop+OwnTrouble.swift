@@ -22,7 +22,8 @@ extension CurlLoop {
     }
     let isNameTrouble =
       failure.code == .dnsFailure || failure.code == .tooSlow && attempt.isUnresolved
-    guard isNameTrouble && offline.isResolverSuspect || lacksRoute(job, attempt, failure, now)
+    let isSuspect = offline.isResolverSuspect || offline.hasHeardNobody
+    guard isNameTrouble && isSuspect || lacksRoute(job, attempt, failure, now)
     else { return false }
     if !offline.isOffline { holdHop(job, attempt, until: now + .seconds(1)) }
     return true

@@ -44,6 +44,10 @@ struct OfflineWatch {
     resolverSilentSince != nil && (lastResolverAnswer == nil || silentNames.count >= hosts)
   }
 
+  /// Whether nobody has said anything so far, hosts enough having been asked: a name server that
+  /// reports its own failure for each of them is then more likely cut off itself.
+  var hasHeardNobody: Bool { lastAnswer == nil && silentHosts.count >= hosts }
+
   /// Takes a sign that concerns the time from `since` to `now`.
   mutating func note(_ sign: Sign, since: Moment, now: Moment) {
     guard !isOffline else { return }

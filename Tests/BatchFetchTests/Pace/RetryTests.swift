@@ -157,6 +157,23 @@ import Testing
     #expect(watch.isOffline)
   }
 
+  @Test("Nobody is heard where three hosts say nothing and none has ever said anything")
+  func nobody() {
+    var watch = OfflineWatch()
+    for host in ["a", "b", "b"] {
+      watch.note(.silence(host: host), since: moment(0), now: moment(1))
+    }
+    watch.note(.resolverAnswer, since: moment(0), now: moment(1))
+    #expect(!watch.hasHeardNobody)
+    watch.note(.silence(host: "c"), since: moment(0), now: moment(1))
+    #expect(watch.hasHeardNobody)
+    watch.note(.answer, since: moment(1), now: moment(2))
+    for host in ["a", "b", "c"] {
+      watch.note(.silence(host: host), since: moment(2), now: moment(3))
+    }
+    #expect(!watch.hasHeardNobody)
+  }
+
   @Test("No route for half a minute is an end, whoever was asked; any answer forgets it")
   func route() {
     var watch = OfflineWatch()

@@ -88,6 +88,33 @@ import Testing
     #expect(names.queryCount("far.test", kind: "A") == 3)
   }
 
+  @Test(
+    "A name server that fails for every name is our trouble, also where it is back in a moment",
+    arguments: [false, true])
+  func failingNameServer(comesBack: Bool) async throws {
+    let failures = [LoopbackNameServer.Answer](repeating: .serverFailure, count: 2)
+    let names = try LoopbackNameServer(
+      [:], otherwise: comesBack ? .sequence(failures + [.addresses(["127.0.0.1"])]) : .serverFailure
+    )
+    let server = try LoopbackServer { _ in .ok("fine") }
+    let settings = try loopbackSettings {
+      $0.resolver.servers = [names.address]
+      $0.retries = 9
+      $0.offlineSpan = comesBack ? .seconds(30) : .milliseconds(300)
+    }
+    try await withEngine(settings) { fetcher in
+      await withTaskGroup(of: FetchResult.self) { group in
+        for host in 0..<5 {
+          group.addTask { await fetcher.fetch(server.url("/\(host)", host: "h\(host).test")) }
+        }
+        for await result in group {
+          #expect(result.failure?.code == (comesBack ? nil : .auditOffline))
+        }
+      }
+      #expect(fetcher.isOffline == !comesBack)
+    }
+  }
+
   @Test("Two silent hosts are their own trouble, however long they last")
   func twoHosts() async throws {
     let silence = try Silence()

@@ -60,14 +60,16 @@ public struct PayloadDecoder: Sendable {
       return (try payload(value, at: pointer.text), !pointer.steps.isEmpty)
     }
     if record["aps"]?.kind == .object { return (record, false) }
-    for request in SendRequest.all {
-      if let draft = request.payload(of: record) { return (try payload(draft), true) }
-    }
     for path in RecordNames.payload {
-      if let value = record.value(at: path), value.kind == .object || value.kind == .string {
-        return (try payload(value, at: path.joined(separator: ".")), true)
+      guard let value = record.value(at: path), value.kind == .object || value.kind == .string
+      else { continue }
+      // A request to a sending service may say more than the payload that stands in it.
+      if value.kind == .object, let draft = SendRequest.draft(of: record, completing: path) {
+        return (try payload(draft), true)
       }
+      return (try payload(value, at: path.joined(separator: ".")), true)
     }
+    if let draft = SendRequest.draft(of: record) { return (try payload(draft), true) }
     return (record, false)
   }
 

@@ -41,6 +41,15 @@ struct SendRequest: Sendable {
   var bases: [[String]]
   var parts: [Part]
 
+  /// What a request's service makes of it; nil: the record is no request, or none that adds to the
+  /// payload at `place`.
+  static func draft(of record: JSONValue, completing place: [String]? = nil) -> PayloadDraft? {
+    for request in all where place.map(request.bases.contains) ?? true {
+      if let draft = request.payload(of: record) { return draft }
+    }
+    return nil
+  }
+
   /// Puts the payload together; nil: the record is no such request.
   func payload(of record: JSONValue) -> PayloadDraft? {
     let isSuch = signs.allSatisfy { places in

@@ -114,6 +114,37 @@ struct SendRequestTests {
     #expect(payload.body == "Mine")
   }
 
+  static let requests = [
+    #""app_id":"0","contents":{"en":"Other"}"#,
+    #""messages":{"apple_push":{"alert":"Other","extra":{"k":"v"}}}"#,
+    #""message":{"notification":{"body":"Other"},"data":{"k":"v"}}"#,
+  ]
+
+  @Test("A payload that stands in the record comes before every request", arguments: requests)
+  func heldFirst(_ request: String) throws {
+    let mine = #"{"aps":{"alert":"Mine"}}"#
+    let text = #""{\"aps\":{\"alert\":\"Mine\"}}""#
+    for member in [
+      #""payload":\#(mine)"#, #""payload":\#(text)"#, #""apns":{"payload":\#(mine)}"#,
+      #""notification":\#(mine)"#,
+    ] {
+      #expect(try Decoding.payload("{\(request),\(member)}").body == "Mine")
+      #expect(try Decoding.payload("{\(member),\(request)}").body == "Mine")
+    }
+    // What is neither object nor text is no payload.
+    #expect(try Decoding.payload("{\(request),\"payload\":5}").body == "Other")
+  }
+
+  @Test("FCM completes its own payload and no other")
+  func completed() throws {
+    let message =
+      #""message":{"notification":{"body":"B","title":"T"},"apns":{"payload":{"aps":{}}}}"#
+    #expect(try Decoding.payload("{\(message)}").body == "B")
+    let held = try Decoding.payload(#"{\#(message),"payload":{"aps":{"alert":"Mine"}}}"#)
+    #expect(held.body == "Mine")
+    #expect(!held.hasHeading)
+  }
+
   @Test("A payload that the operator points at comes before every shape")
   func pointer() throws {
     let payload = try Decoding.payload(

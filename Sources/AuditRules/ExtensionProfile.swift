@@ -1,5 +1,7 @@
 /// The extension whose behaviour is predicted: one row of the profile table.
-public struct ExtensionProfile: Sendable, Hashable {
+///
+/// A class only to be shared: every payload carries the one it is judged by.
+public final class ExtensionProfile: Sendable, Hashable {
   /// When the alt text replaces the body (the alt table of section O).
   public enum AltRule: UInt8, Sendable {
     case never
@@ -20,19 +22,19 @@ public struct ExtensionProfile: Sendable, Hashable {
   public enum Confidence: String, Sendable, CaseIterable { case high, medium, low }
 
   /// The word of `--profile` and of the column `profile`.
-  public var id: String
+  public let id: String
   /// The payload's key of the media URL.
-  public var mediaKey: String
+  public let mediaKey: String
   /// The payload's key of the alt text; nil: the extension never reads one.
-  public var altKey: String?
-  public var altRule: AltRule
-  public var nameRule: NameRule
-  public var behaviour: Behaviour
-  public var vendor: String
-  public var language: String
-  public var confidence: Confidence
+  public let altKey: String?
+  public let altRule: AltRule
+  public let nameRule: NameRule
+  public let behaviour: Behaviour
+  public let vendor: String
+  public let language: String
+  public let confidence: Confidence
   /// What the vendor's extension does in its own way; nil: it does as the public listings do.
-  public var rules: Shared<VendorRules>?
+  public let rules: Shared<VendorRules>?
 
   /// Creates a profile; what is not said is as in most extensions: failures leave the original.
   public init(
@@ -52,6 +54,18 @@ public struct ExtensionProfile: Sendable, Hashable {
     self.confidence = confidence
     self.rules = rules
   }
+
+  public static func == (left: ExtensionProfile, right: ExtensionProfile) -> Bool {
+    left === right
+      || left.id == right.id && left.mediaKey == right.mediaKey && left.altKey == right.altKey
+        && left.altRule == right.altRule && left.nameRule == right.nameRule
+        && left.behaviour == right.behaviour && left.vendor == right.vendor
+        && left.language == right.language && left.confidence == right.confidence
+        && left.rules == right.rules
+  }
+
+  /// An id stands once in a table: no more is needed to tell profiles apart.
+  public func hash(into hasher: inout Hasher) { hasher.combine(id) }
 
   /// The keys and paths that the extension reads: of the media, then of the alt text.
   public var keys: [String] {

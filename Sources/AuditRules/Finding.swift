@@ -60,7 +60,7 @@ struct Finding: Sendable, Equatable {
     let behaviour = evidence.payload.profile.behaviour
     let rules = evidence.payload.profile.rules
     // T8, T3: without a usable target the redirect is the answer.
-    let statusReason = statusReason(facts, good: rules?.value.goodStatuses)
+    let statusReason = statusReason(facts, good: rules?.goodStatuses)
     if let statusReason, behaviour[.errorStatus] != .byBytes {
       return Finding(.errorStatus, statusReason)
     }
@@ -74,13 +74,13 @@ struct Finding: Sendable, Equatable {
       }
       return Finding(.moveFails, failure, failure == .nameInvalid ? [.uncertain] : [])
     }
-    if rules?.value.isTooLarge(facts) == true { return Finding(.creationFails, .tooLarge) }
+    if rules?.isTooLarge(facts) == true { return Finding(.creationFails, .tooLarge) }
     var finding = attachment(
       name, bytes: facts.bytes ?? 0, ByteKind(type: facts.detectedType), facts.structure,
       isEndless: facts.failure == .tooLarge, isDeclared: facts.declaredLength != nil)
     if name.isPresumed { finding.warnings.insert(.uncertain) }
     guard let statusReason else { return finding }
-    if rules?.statuses == .unclear { finding.warnings.insert(.uncertain) }
+    if rules?.value.statuses == .unclear { finding.warnings.insert(.uncertain) }
     // A page under a name of its own type is refused for what it is: the status says more.
     if finding.situation == .creationFails, rules != nil { finding.reason = statusReason }
     if finding.situation == .allWell { finding.warnings.insert(.errorStatus) }
@@ -104,7 +104,7 @@ struct Finding: Sendable, Equatable {
         reason == .addressNotPublic && evidence.policy.isNotPublicAddress(facts.lastURL)
       return Finding(isLiteral ? .transportError : nil, reason)
     }
-    if evidence.payload.profile.rules?.value.givesUp(facts, within: evidence.timeLimit) == true {
+    if evidence.payload.profile.rules?.givesUp(facts, within: evidence.timeLimit) == true {
       return Finding(.transportError, .tooSlow)
     }
     // T6: the system does not wait for a slow fault either.

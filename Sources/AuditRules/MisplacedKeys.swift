@@ -12,43 +12,55 @@ struct MisplacedKeys {
 
   /// A known media key stands only inside `aps` or `data`, or in another letter case.
   func holdMediaKey(of decoded: Payload) -> Bool {
-    var wanted: [String] = []
     if decoded.mediaURL == .absent {
       // Without its media URL the payload may have been meant for any of the extensions.
-      wanted = ProfileTable.knownKeys.filter { payload[$0] == nil }
-      let mediaKey = decoded.profile.mediaKey
-      if !mediaKey.isEmpty, !wanted.contains(mediaKey) {
-        wanted.append(mediaKey)
-      }
-    } else if let altKey = decoded.profile.altKey, decoded.altText == .absent {
-      wanted = [altKey]
+      return hold(Self.knownKeys) || hold(decoded.profile.mediaKey)
     }
-    if wanted.isEmpty { return false }
-    return places.contains { place in
-      place.members.contains { member in wanted.contains { Self.equal($0, member.key) } }
-    }
+    guard let altKey = decoded.profile.altKey, decoded.altText == .absent else { return false }
+    return hold(altKey)
   }
 
   /// `mutable-content` outside `aps`, or misspelt inside it: `mutable_content`, `mutableContent`.
   ///
   /// Asked only where `aps` has no `mutable-content`.
   var holdMutableContent: Bool {
-    let word = "mutablecontent".utf8
-    return places.contains { place in
-      place.members.contains { member in
-        // Platforms put their own name before it: `gcm.notification.mutable-content`.
-        member.key.utf8.count >= word.count
-          && member.key.utf8.lazy.filter(ASCII.isLetter).map(ASCII.lowercased).reversed()
-            .starts(with: word.reversed())
+    places.contains { place in
+      // Platforms put their own name before it: `gcm.notification.mutable-content`.
+      place.containsKey { key in
+        var rest = Self.mutableContent.count
+        for byte in key.reversed() where ASCII.isLetter(byte) {
+          guard ASCII.lowercased(byte) == Self.mutableContent[rest - 1] else { return false }
+          rest -= 1
+          if rest == 0 { return true }
+        }
+        return false
       }
     }
   }
 
+  private static let mutableContent = Array("mutablecontent".utf8)
+  private static let knownKeys = ProfileTable.knownKeys.map { (key: $0, bytes: Array($0.utf8)) }
+
   private var places: [JSONValue] { [payload, aps, payload["data"]].compactMap { $0 } }
 
-  /// Compares without regard to letter case; wanted keys are absent at the top in their own.
-  private static func equal(_ wanted: String, _ key: String) -> Bool {
-    wanted.utf8.count == key.utf8.count
-      && wanted.utf8.elementsEqual(key.utf8) { ASCII.lowercased($0) == ASCII.lowercased($1) }
+  private func hold(_ key: String) -> Bool {
+    !key.isEmpty && hold([(key: key, bytes: Array(key.utf8))])
+  }
+
+  /// One of the keys is held, in whatever letter case, and does not stand where it belongs.
+  private func hold(_ wanted: [(key: String, bytes: [UInt8])]) -> Bool {
+    places.contains { place in
+      place.containsKey { key in
+        wanted.contains { Self.equal($0.bytes, key) && payload[$0.key] == nil }
+      }
+    }
+  }
+
+  /// Compares without regard to letter case.
+  private static func equal(_ wanted: [UInt8], _ key: UnsafeRawBufferPointer) -> Bool {
+    guard wanted.count == key.count else { return false }
+    for place in wanted.indices
+    where ASCII.lowercased(wanted[place]) != ASCII.lowercased(key[place]) { return false }
+    return true
   }
 }

@@ -5,7 +5,7 @@ extension Payload {
   mutating func read(_ payload: JSONValue) {
     byteCount = payload.compactByteCount
     if let rules = profile.rules {
-      readVendor(payload, rules.value)
+      readVendor(payload, rules)
     } else {
       mediaURL = Field(payload[profile.mediaKey])
       if let altKey = profile.altKey { altText = Field(payload[altKey]) }
@@ -22,11 +22,11 @@ extension Payload {
   }
 
   /// What a vendor's own rules read.
-  private mutating func readVendor(_ payload: JSONValue, _ rules: VendorRules) {
+  private mutating func readVendor(_ payload: JSONValue, _ rules: Shared<VendorRules>) {
     let content = VendorContent(payload, rules)
     vendor = content
     mediaURL = content.media.first ?? .absent
-    if let path = rules.altText { altText = Field(payload.value(at: path)) }
+    if let path = rules.value.altText { altText = Field(payload.value(at: path)) }
     if rules.completes(payload) { warnings.insert(.uncertain) }
   }
 

@@ -8,10 +8,7 @@ public final class ProfileTable: Sendable {
   /// Every profile, in the order in which they are listed.
   public let profiles: [ExtensionProfile]
   private let places: [String: Int]
-  /// The vendors' rows by the key at which one of their paths begins.
-  private let candidates: VendorKeys
-  /// The first key that is there decides.
-  private let firstKeys: [(key: String, profile: ExtensionProfile)]
+  private let firstKeys: FirstKeys
   private let fallback: ExtensionProfile
 
   /// The profiles that are built in.
@@ -28,16 +25,16 @@ public final class ProfileTable: Sendable {
       profiles.enumerated().map { ($0.element.id, $0.offset) },
       uniquingKeysWith: { first, _ in first })
     self.places = places
-    func row(_ profile: ExtensionProfile) -> ExtensionProfile {
-      places[profile.id].map { profiles[$0] } ?? profile
-    }
-    let own = profiles.filter { profile in
+    let fallback = places[Self.guardedSwift.id] ?? profiles.startIndex
+    let own = profiles.enumerated().filter { _, profile in
       profile.rules == nil && !Self.baseKeys.contains { $0.key == profile.mediaKey }
     }
-    firstKeys =
-      own.map { ($0.mediaKey, $0) } + Self.baseKeys.map { ($0.key, row($0.profile)) }
-    fallback = row(Self.guardedSwift)
-    candidates = VendorKeys(profiles)
+    // A team's own keys before those of the public listings.
+    firstKeys = FirstKeys(
+      deciding: own.map { ($0.element.mediaKey, $0.offset) }
+        + Self.baseKeys.map { ($0.key, places[$0.id] ?? fallback) },
+      profiles)
+    self.fallback = profiles[fallback]
   }
 
   /// The table with a team's own profiles: those with a known id take that row's place, the others
@@ -64,18 +61,22 @@ public final class ProfileTable: Sendable {
   /// First the keys of the public listings, then the vendor's row that fits best: what it needs
   /// weighs more than how far into the payload its path leads, and the earlier row wins a tie.
   func choose(_ payload: JSONValue) -> ExtensionProfile {
-    for place in firstKeys.indices where payload[firstKeys[place].key] != nil {
-      return firstKeys[place].profile
+    var decision: FirstKeys.Decision?
+    var candidates: [Int] = []
+    let firstKeys = firstKeys
+    payload.forEachKey { key in
+      guard let meaning = firstKeys[key] else { return }
+      if !meaning.candidates.isEmpty { candidates += meaning.candidates }
+      if let found = meaning.decision, found.rank < decision?.rank ?? .max { decision = found }
     }
-    var best: (place: Int, fit: VendorRules.Fit)?
-    for place in candidates.places(payload) {
-      guard let fit = profiles[place].rules?.value.fit(payload) else { continue }
-      if let known = best, !(known.fit < fit || known.fit == fit && place < known.place) {
-        continue
-      }
-      best = (place, fit)
+    if let decision { return profiles[decision.row] }
+    var best: (row: Int, fit: VendorRules.Fit)?
+    for row in candidates {
+      guard let fit = profiles[row].rules?.fit(payload) else { continue }
+      if let known = best, !(known.fit < fit || known.fit == fit && row < known.row) { continue }
+      best = (row, fit)
     }
-    return best.map { profiles[$0.place] } ?? fallback
+    return best.map { profiles[$0.row] } ?? fallback
   }
 
   /// Every media and alt key of the public listings.
@@ -86,14 +87,14 @@ public final class ProfileTable: Sendable {
     return keys
   }()
 
-  private static let baseKeys: [(key: String, profile: ExtensionProfile)] = [
-    ("ios_apx_media", mapp),
-    ("_mediaUrl", guardedSwift),
-    ("_mediaAlt", guardedSwift),
+  private static let baseKeys: [(key: String, id: String)] = [
+    ("ios_apx_media", mapp.id),
+    ("_mediaUrl", guardedSwift.id),
+    ("_mediaAlt", guardedSwift.id),
   ]
 
   /// The public listings that `auto` takes; the others read the same keys.
-  static let chosenListings = Set(baseKeys.map(\.profile.id))
+  static let chosenListings = Set(baseKeys.map(\.id))
 
   private static let salesforce = "Salesforce Marketing Cloud"
 

@@ -98,7 +98,7 @@ extension Verdict {
       return []
     }
     let isSure =
-      evidence.payload.profile.confidence != .low && !rules.uncertain.contains(situation)
+      evidence.payload.profile.confidence != .low && !rules.value.uncertain.contains(situation)
     return isSure ? [] : [.uncertain]
   }
 

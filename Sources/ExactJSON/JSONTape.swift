@@ -57,6 +57,41 @@ struct JSONTape: Sendable {
     let unescaped = withRawBytes(of: index) { raw in Array(UnescapedBytes(raw)) }
     return try unescaped.withUnsafeBufferPointer(body)
   }
+
+  /// The index of the value under a key of an object, of the last of several; nil when there is none.
+  ///
+  /// It is asked a dozen times for every line: length, then bytes, in plain memory.
+  func place(of key: UnsafeBufferPointer<UInt8>, in object: Int) -> Int? {
+    nodes.withUnsafeBufferPointer { nodes in
+      text.withUnsafeBufferPointer { text in
+        let end = Int(nodes[object].next)
+        var position = object + 1
+        while position < end {
+          let node = nodes[position]
+          if Int(node.count) == key.count || node.traits.contains(.hasEscape),
+            !node.traits.contains(.isSuperseded), isSame(node, position, key, text)
+          {
+            return position + 1
+          }
+          position = Int(nodes[position + 1].next)
+        }
+        return nil
+      }
+    }
+  }
+
+  @inline(__always)
+  private func isSame(
+    _ node: JSONNode, _ index: Int, _ key: UnsafeBufferPointer<UInt8>,
+    _ text: UnsafeBufferPointer<UInt8>
+  ) -> Bool {
+    if node.traits.contains(.hasEscape) {
+      return withStringBytes(of: index) { $0.elementsEqual(key) }
+    }
+    let start = Int(node.start)
+    for place in key.indices where text[start + place] != key[place] { return false }
+    return true
+  }
 }
 
 extension JSONTape {

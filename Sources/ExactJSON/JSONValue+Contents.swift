@@ -9,13 +9,25 @@ extension JSONValue {
   ///
   /// No bytes are copied unless a key is written with an escape. The bytes live as long as the call.
   public func forEachKey(_ body: (UnsafeRawBufferPointer) -> Void) {
-    guard kind == .object else { return }
+    _ = containsKey {
+      body($0)
+      return false
+    }
+  }
+
+  /// Whether some key of an object satisfies a condition; false of any other value.
+  ///
+  /// The condition gets the key's bytes as ``forEachKey(_:)`` does.
+  public func containsKey(where condition: (UnsafeRawBufferPointer) -> Bool) -> Bool {
+    guard kind == .object else { return false }
     let end = Int(node.next)
     var position = index + 1
     while position < end {
-      tape.withStringBytes(of: position) { body(UnsafeRawBufferPointer($0)) }
+      let isFound = tape.withStringBytes(of: position) { condition(UnsafeRawBufferPointer($0)) }
+      if isFound { return true }
       position = Int(tape.nodes[position + 1].next)
     }
+    return false
   }
 
   /// The members of one object.

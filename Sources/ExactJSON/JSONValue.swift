@@ -23,7 +23,12 @@ public struct JSONValue: Sendable {
   }
 
   /// The nearest double of a number (infinite beyond its range), nil when this is no number.
-  public var double: Double? { numberText.flatMap { Double($0) } }
+  public var double: Double? {
+    guard kind == .number else { return nil }
+    // A lone digit, as flags are written, needs no parser.
+    if node.count == 1 { return Double(tape.text[Int(node.start)] - UInt8(ascii: "0")) }
+    return numberText.flatMap { Double($0) }
+  }
 
   /// A number written without fraction and exponent that an `Int` holds exactly, else nil.
   public var integer: Int? { numberText.flatMap { Int($0) } }
@@ -54,19 +59,7 @@ public struct JSONValue: Sendable {
   }
 
   private func value(of key: UnsafeBufferPointer<UInt8>) -> JSONValue? {
-    let end = Int(node.next)
-    var position = index + 1
-    while position < end {
-      let traits = tape.nodes[position].traits
-      if !traits.contains(.isSuperseded),
-        traits.contains(.hasEscape) || Int(tape.nodes[position].count) == key.count,
-        tape.withStringBytes(of: position, { $0.elementsEqual(key) })
-      {
-        return JSONValue(tape: tape, index: position + 1)
-      }
-      position = Int(tape.nodes[position + 1].next)
-    }
-    return nil
+    tape.place(of: key, in: index).map { JSONValue(tape: tape, index: $0) }
   }
 
   /// The element of an array at a place counted from 0; nil when there is none.

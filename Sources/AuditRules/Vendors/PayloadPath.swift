@@ -14,6 +14,8 @@ public struct PayloadPath: Sendable, Hashable {
   /// The path as it is written.
   public let text: String
   let steps: [Step]
+  /// The keys of a path that leads to one value; nil where it may lead to several.
+  let keys: [String]?
 
   /// Reads a path; nil when it is no JSON Pointer or leads nowhere.
   public init?(_ text: String) {
@@ -26,6 +28,7 @@ public struct PayloadPath: Sendable, Hashable {
       default: .name(step)
       }
     }
+    keys = steps.contains { $0 == .every || $0 == .textAsJSON } ? nil : pointer.steps
   }
 
   /// The key of the payload's own level at which the path begins.
@@ -49,8 +52,18 @@ extension JSONValue {
 
   /// The first value at the end of a path.
   func value(at path: PayloadPath) -> JSONValue? {
-    if let key = path.onlyKey { return self[key] }
-    return values(at: path).lazy.compactMap { $0 }.first
+    guard let keys = path.keys else { return values(at: path).lazy.compactMap { $0 }.first }
+    var value = self
+    for key in keys {
+      guard let next = value.next(key) else { return nil }
+      value = next
+    }
+    return value
+  }
+
+  /// What stands under a key, or at a place of an array.
+  private func next(_ name: String) -> JSONValue? {
+    kind == .array ? Int(name).flatMap { self[$0] } : self[name]
   }
 
   private static func walk(
@@ -63,8 +76,7 @@ extension JSONValue {
     let rest = steps.dropFirst()
     switch step {
     case .name(let name):
-      let place = value.kind == .array ? Int(name) : nil
-      if let next = place.flatMap({ value[$0] }) ?? value[name] {
+      if let next = value.next(name) {
         walk(next, rest, into: &values)
       } else {
         values.append(nil)

@@ -30,14 +30,12 @@ extension ProfileDraft {
 
   /// The listing's row with the keys and endings of the draft.
   func profile(as listing: ExtensionProfile) -> ExtensionProfile {
-    var profile = listing
-    profile.id = id
-    profile.vendor = vendor
-    profile.language = about
-    profile.confidence = confidence
-    if let key = rules.mediaURLs.first?.onlyKey { profile.mediaKey = key }
-    if listing.altKey != nil, let key = rules.altText?.onlyKey { profile.altKey = key }
-    for (situation, ending) in endings { profile.behaviour[situation] = ending }
-    return profile
+    let altKey = listing.altKey.map { rules.altText?.onlyKey ?? $0 }
+    var behaviour = listing.behaviour
+    for (situation, ending) in endings { behaviour[situation] = ending }
+    return ExtensionProfile(
+      id: id, mediaKey: rules.mediaURLs.first?.onlyKey ?? listing.mediaKey, altKey: altKey,
+      altRule: listing.altRule, nameRule: listing.nameRule, behaviour: behaviour, vendor: vendor,
+      language: about, confidence: confidence, rules: listing.rules)
   }
 }

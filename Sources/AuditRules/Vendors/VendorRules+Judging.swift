@@ -1,7 +1,7 @@
-extension VendorRules {
+extension Shared<VendorRules> {
   /// The statuses that the extension takes for good; nil: it has no list of its own.
   var goodStatuses: ClosedRange<Int>? {
-    if case .range(let range) = statuses { range } else { nil }
+    if case .range(let range) = value.statuses { range } else { nil }
   }
 
   /// Whether the extension's own limits of time end the download before the system's does.
@@ -10,18 +10,26 @@ extension VendorRules {
   func givesUp(_ facts: MediaFacts, within systemLimit: Double) -> Bool {
     if facts.attempts == 0 { return false }
     let isSlow = facts.failure.map(FailureClass.init) == .slow
-    if let timeLimit, timeLimit < systemLimit, isSlow || facts.timing.total >= timeLimit {
+    if let timeLimit = value.timeLimit, timeLimit < systemLimit,
+      isSlow || facts.timing.total >= timeLimit
+    {
       return true
     }
-    guard let idleLimit, idleLimit < systemLimit else { return false }
+    guard let idleLimit = value.idleLimit, idleLimit < systemLimit else { return false }
     let wait = facts.timing.firstByte ?? 0
     return wait > 0 ? wait >= idleLimit : isSlow
   }
 
   /// Whether the extension's own limits of size refuse the answer.
   func isTooLarge(_ facts: MediaFacts) -> Bool {
-    if let declaredLimit, let length = facts.declaredLength, length > declaredLimit { return true }
-    if let bytesLimit, let bytes = facts.bytes, bytes > bytesLimit { return true }
+    if let declaredLimit = value.declaredLimit, let length = facts.declaredLength,
+      length > declaredLimit
+    {
+      return true
+    }
+    if let bytesLimit = value.bytesLimit, let bytes = facts.bytes, bytes > bytesLimit {
+      return true
+    }
     return false
   }
 }

@@ -10,28 +10,36 @@ extension VendorRules {
       (left.needs, left.steps) < (right.needs, right.steps)
     }
   }
+}
 
+/// On the reference: the rules are a large value, and a method of theirs would be lent a copy of it.
+extension Shared<VendorRules> {
   /// Whether and how well a payload fits; nil where it must not be taken for the vendor's.
-  func fit(_ payload: JSONValue) -> Fit? {
-    let path = mediaURLs.first { payload.value(at: $0) != nil }
-    guard let path, choice != .never else { return nil }
-    guard holdsNeeds(payload), !needs.isEmpty else {
+  func fit(_ payload: JSONValue) -> VendorRules.Fit? {
+    let path = value.mediaURLs.first { payload.value(at: $0) != nil }
+    guard let path, value.choice != .never else { return nil }
+    guard holdsNeeds(payload), !value.needs.isEmpty else {
       // Keys that are anybody's say nothing alone.
-      return choice == .byNeeds ? nil : Fit(needs: 0, steps: path.steps.count)
+      return value.choice == .byNeeds ? nil : VendorRules.Fit(needs: 0, steps: path.steps.count)
     }
     // A text that must match says more than a key that must be there.
-    let weight = needs.reduce(0) { $0 + ($1.values.isEmpty ? 2 : 3) }
-    return Fit(needs: weight, steps: path.steps.count)
+    let weight = value.needs.reduce(0) { $0 + ($1.values.isEmpty ? 2 : 3) }
+    return VendorRules.Fit(needs: weight, steps: path.steps.count)
   }
 
-  func holdsNeeds(_ payload: JSONValue) -> Bool { needs.allSatisfy { $0.isMet(by: payload) } }
+  func holdsNeeds(_ payload: JSONValue) -> Bool {
+    value.needs.allSatisfy { $0.isMet(by: payload) }
+  }
 
   /// What stands at the media paths, in the order in which it is looked at.
   func media(of payload: JSONValue) -> [Payload.Field] {
+    if value.several == .one, !value.needsEveryURL {
+      return [firstMedium(of: payload)].compactMap { $0 }
+    }
     var found: [JSONValue?] = []
-    for path in mediaURLs {
+    for path in value.mediaURLs {
       let values = payload.values(at: path)
-      if joinsPaths {
+      if value.joinsPaths {
         found += values.filter { $0 != nil }
       } else if values.contains(where: { $0?.kind == .string }) {
         found = values
@@ -40,24 +48,41 @@ extension VendorRules {
         found = values.filter { $0 != nil }
       }
     }
-    if needsEveryURL, found.contains(where: { $0?.kind != .string }) { return [] }
+    if value.needsEveryURL, found.contains(where: { $0?.kind != .string }) { return [] }
     var fields = found.compactMap { $0 }.map { Payload.Field($0) }
     let texts = fields.filter { $0.text != nil }
     // What is no text is skipped wherever there is one.
     if !texts.isEmpty { fields = texts }
-    if several == .one { fields = Array(fields.prefix(1)) }
+    if value.several == .one { fields = Array(fields.prefix(1)) }
     return fields.map(treated)
+  }
+
+  /// The first text at one of the media paths, else what stands there first.
+  private func firstMedium(of payload: JSONValue) -> Payload.Field? {
+    var other: JSONValue?
+    for path in value.mediaURLs {
+      guard path.keys == nil else {
+        let values = payload.values(at: path).lazy.compactMap { $0 }
+        if let text = values.first(where: { $0.kind == .string }) { return treated(.init(text)) }
+        other = other ?? values.first
+        continue
+      }
+      guard let value = payload.value(at: path) else { continue }
+      if value.kind == .string { return treated(.init(value)) }
+      other = other ?? value
+    }
+    return other.map { treated(.init($0)) }
   }
 
   /// What the extension does to a URL before it parses it.
   private func treated(_ field: Payload.Field) -> Payload.Field {
     guard case .text(var text) = field, !text.isEmpty else { return field }
-    if trimsURL {
+    if value.trimsURL {
       text = String(
         text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
     }
-    if let relativeBase, !Self.isWeb(text) { text = relativeBase + text }
-    if escapesURL, !URLParsers.isLegal(text) {
+    if let relativeBase = value.relativeBase, !Self.isWeb(text) { text = relativeBase + text }
+    if value.escapesURL, !URLParsers.isLegal(text) {
       text = URLParsers.parse(text, on: .current) ?? text
     }
     return .text(text)
@@ -70,8 +95,8 @@ extension VendorRules {
 
   /// Whether reading the URL rested on something that only the app knows.
   func completes(_ payload: JSONValue) -> Bool {
-    guard relativeBase != nil else { return false }
-    return mediaURLs.contains { path in
+    guard value.relativeBase != nil else { return false }
+    return value.mediaURLs.contains { path in
       payload.value(at: path)?.string.map { !$0.isEmpty && !Self.isWeb($0) } ?? false
     }
   }
@@ -108,11 +133,11 @@ public final class VendorContent: Sendable, Equatable {
   /// The text that may take the body's place.
   let body: String?
 
-  init(_ payload: JSONValue, _ rules: VendorRules) {
-    missing = rules.needs.filter { !$0.isMet(by: payload) }
+  init(_ payload: JSONValue, _ rules: Shared<VendorRules>) {
+    missing = rules.value.needs.filter { !$0.isMet(by: payload) }
     media = rules.media(of: payload)
-    type = rules.type.flatMap { payload.value(at: $0)?.string }
-    body = rules.replacement.flatMap { payload.value(at: $0.path)?.string }
+    type = rules.value.type.flatMap { payload.value(at: $0)?.string }
+    body = rules.value.replacement.flatMap { payload.value(at: $0.path)?.string }
   }
 
   /// The message is not the vendor's, or not whole.

@@ -47,10 +47,13 @@ struct ProfileTemplateTests {
       {"profiles": [{"id": "own", "listing": "sfmc-objc", "media_urls": ["/pic"],
         "alt_text": "/text", "endings": {"too_slow": "original"}}]}
       """#)
-    var expected = ProfileTable.objectiveC
-    (expected.id, expected.vendor, expected.language) = ("own", "", "")
-    (expected.mediaKey, expected.altKey, expected.confidence) = ("pic", "text", .medium)
-    expected.behaviour[.tooSlow] = .original
+    let listing = ProfileTable.objectiveC
+    var behaviour = listing.behaviour
+    behaviour[.tooSlow] = .original
+    let expected = ExtensionProfile(
+      id: "own", mediaKey: "pic", altKey: "text", altRule: listing.altRule,
+      nameRule: listing.nameRule, behaviour: behaviour, vendor: "", language: "",
+      confidence: .medium)
     #expect(own == [expected])
     var decoder = PayloadDecoder(table: ProfileTable.standard.adding(own))
     for (line, id) in [

@@ -74,18 +74,22 @@ extension FetchPlan {
   }
 
   static func make(for url: String, policy: TransportPolicy) -> FetchPlan {
-    let media = MediaURL(url)
+    let written = URLParts(url)
+    let media = MediaURL(url, written)
+    let parts = media.isPlain ? written : nil
     return FetchPlan(
-      current: route(media, on: .current, policy), old: route(media, on: .old, policy),
-      media: media)
+      current: route(media, parts, on: .current, policy),
+      old: route(media, parts, on: .old, policy), media: media)
   }
 
   private static func settled(_ reason: Reason) -> FetchPlan {
     FetchPlan(current: .settled(reason), old: .settled(reason))
   }
 
+  /// `parts` are those of the request where they are known already.
   private static func route(
-    _ media: MediaURL, on generation: PhoneGeneration, _ policy: TransportPolicy
+    _ media: MediaURL, _ parts: URLParts?, on generation: PhoneGeneration,
+    _ policy: TransportPolicy
   ) -> Route {
     let reading = media.reading(on: generation)
     switch reading.form {
@@ -100,7 +104,8 @@ extension FetchPlan {
     case .noHost: return .settled(.urlNoHost)
     // T1, T7c.
     case .web:
-      let refusal = policy.refusal(of: URLParts(reading.request), on: generation)
+      let parts = parts ?? URLParts(reading.request)
+      let refusal = policy.refusal(of: parts, on: generation)
       return refusal.map(Route.settled) ?? .fetch(reading.request)
     }
   }

@@ -48,6 +48,10 @@ public struct LocalName: Sendable, Equatable {
   public init(ofRequest url: String) { self.init(URLParts(url)) }
 
   init(_ parts: URLParts) {
+    if let component = Self.plainComponent(parts.bytes[parts.path]) {
+      self.init(plain: component)
+      return
+    }
     guard let component = Self.lastComponent(parts.bytes[parts.path]) else {
       // N4: an empty component, as without a path.
       self.init(
@@ -61,6 +65,31 @@ public struct LocalName: Sendable, Equatable {
     self.init(
       name: name, fileExtension: Self.pathExtension(name).lowercased(),
       failure: Self.failure(appended))
+  }
+
+  /// The name of a component that is taken as it is: no escape to undo, nothing to judge but length.
+  private init(plain component: ArraySlice<UInt8>) {
+    let name = Self.download + String(decoding: component, as: UTF8.self)
+    // Without a dot of its own the component lengthens that of `.tmp`.
+    let dot = component.lastIndex(of: UInt8(ascii: "."))
+    let tail = component[(dot.map { $0 + 1 } ?? component.startIndex)...].map(ASCII.lowercased)
+    let ending = String(decoding: tail, as: UTF8.self)
+    self.init(
+      name: name, fileExtension: dot == nil ? "tmp" + ending : ending,
+      failure: name.utf8.count > Self.longestName ? .nameTooLong : nil)
+  }
+
+  /// The last component of a path that ends in letters, digits, `-`, `.`, `_` and `~` alone, which
+  /// most do; else nil.
+  private static func plainComponent(_ path: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+    let start = path.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? path.startIndex
+    let component = path[start...]
+    return !component.isEmpty && component.allSatisfy(isPlain) ? component : nil
+  }
+
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    ASCII.isLetter(byte) || ASCII.isDigit(byte) || byte == UInt8(ascii: "-")
+      || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "~")
   }
 
   private static func failure(_ component: String) -> Reason? {

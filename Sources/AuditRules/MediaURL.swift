@@ -27,6 +27,8 @@ final class MediaURL: Sendable, Equatable {
 
   let current: Reading
   let old: Reading
+  /// Either parser gives the string back as it is.
+  let isPlain: Bool
   /// Both parsers lead to the same file, so that most payloads need one prediction only.
   let parsersAgree: Bool
   /// U2: a personalisation token is seen.
@@ -42,14 +44,20 @@ final class MediaURL: Sendable, Equatable {
   /// U3: what a `data:` URL holds; nil when it is none or does not decode.
   let content: DataContent?
 
-  init(_ text: String) {
-    let written = URLParts(text)
+  convenience init(_ text: String) { self.init(text, URLParts(text)) }
+
+  /// Reads a string of which the parts are known.
+  init(_ text: String, _ written: URLParts) {
     let isPlain = Self.isPlain(written)
-    let current = isPlain ? Self.reading(written) : Self.reading(text, on: .current)
+    self.isPlain = isPlain
+    let current =
+      isPlain
+      ? Reading(form: .web, request: text, name: LocalName(written))
+      : Self.reading(text, on: .current)
     let old = isPlain ? current : Self.reading(text, on: .old)
     self.current = current
     self.old = old
-    parsersAgree = current == old && !old.name.componentIsNil
+    parsersAgree = (isPlain || current == old) && !old.name.componentIsNil
     hasToken = !isPlain && TemplateToken.isSeen(in: text)
     isAbsolute = written.scheme != nil && written.authority != nil
     hasPathExtension = Self.hasPathExtension(written.bytes)
@@ -103,13 +111,21 @@ final class MediaURL: Sendable, Equatable {
     guard name.elementsEqual("http".utf8) || name.elementsEqual("https".utf8) else { return false }
     let port = parts.bytes[authority].firstIndex(of: UInt8(ascii: ":"))
     let host = authority.lowerBound..<(port ?? authority.upperBound)
-    guard !host.isEmpty,
-      parts.bytes[host].allSatisfy({ plainHost[Int($0)] }),
+    guard !host.isEmpty, isMade(parts.bytes[host], of: plainHost),
       port.map({ (2...6).contains(authority.upperBound - $0) }) ?? true,
       parts.bytes[(port.map { $0 + 1 } ?? authority.upperBound)..<authority.upperBound]
         .allSatisfy(ASCII.isDigit)
     else { return false }
-    return parts.bytes[authority.upperBound...].allSatisfy { plainBytes[Int($0)] }
+    return isMade(parts.bytes[authority.upperBound...], of: plainBytes)
+  }
+
+  private static func isMade(_ bytes: ArraySlice<UInt8>, of table: [Bool]) -> Bool {
+    bytes.withUnsafeBufferPointer { bytes in
+      table.withUnsafeBufferPointer { table in
+        for byte in bytes where !table[Int(byte)] { return false }
+        return true
+      }
+    }
   }
 
   private static func table(_ others: String) -> [Bool] {

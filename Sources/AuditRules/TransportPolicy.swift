@@ -58,8 +58,10 @@ public struct TransportPolicy: Sendable, Equatable {
   }
 
   func refusal(of parts: URLParts, on generation: PhoneGeneration) -> Reason? {
-    guard let written = parts.host else { return nil }
-    let host = Self.key(ofHost: written)
+    guard let range = parts.hostRange else { return nil }
+    // A name that is asked over TLS passes under every policy, and most URLs are such.
+    if parts.isScheme("https"), !NumericHost.mayBeAddress(parts.bytes[range]) { return nil }
+    let host = Self.key(ofHost: parts.text(range))
     let address = NumericHost.address(host)
     if parts.schemeName == "http", !allowsHTTP, !httpHosts.contains(host) {
       if address != nil {

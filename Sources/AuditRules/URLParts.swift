@@ -40,21 +40,30 @@ struct URLParts: Sendable {
   /// The string without its fragment: what goes on the wire (U4).
   var withoutFragment: String { text(0..<fragment) }
 
-  /// Host and port of the authority, or nil when it holds no host or is malformed.
+  /// Whether the scheme is this one, given in lower case.
+  func isScheme(_ name: StaticString) -> Bool {
+    guard let scheme, scheme.count == name.utf8CodeUnitCount else { return false }
+    return zip(bytes[scheme], name.utf8Bytes).allSatisfy { ASCII.lowercased($0) == $1 }
+  }
+
+  /// The host of the authority, or nil when it holds no host or is malformed.
   ///
   /// The host of `https://me:pw@[::1]:8443/a.png` is `::1`.
-  var host: String? {
+  var host: String? { hostRange.map(text) }
+
+  /// Where the host stands in the bytes.
+  var hostRange: Range<Int>? {
     guard let authority else { return nil }
     let start =
       bytes[authority].lastIndex(of: UInt8(ascii: "@")).map { $0 + 1 } ?? authority.lowerBound
     let rest = bytes[start..<authority.upperBound]
     if rest.first == UInt8(ascii: "[") {
       guard let close = rest.firstIndex(of: UInt8(ascii: "]")) else { return nil }
-      return Self.isPort(rest[(close + 1)...]) ? text((start + 1)..<close) : nil
+      return Self.isPort(rest[(close + 1)...]) ? (start + 1)..<close : nil
     }
     let colon = rest.firstIndex(of: UInt8(ascii: ":")) ?? rest.endIndex
     guard colon > start, Self.isPort(rest[colon...]) else { return nil }
-    return text(start..<colon)
+    return start..<colon
   }
 
   func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
@@ -76,6 +85,13 @@ struct URLParts: Sendable {
   private static func isSchemeByte(_ byte: UInt8) -> Bool {
     ASCII.isLetter(byte) || ASCII.isDigit(byte) || byte == UInt8(ascii: "+")
       || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
+  }
+}
+
+extension StaticString {
+  /// The text as UTF-8.
+  fileprivate var utf8Bytes: UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(start: utf8Start, count: utf8CodeUnitCount)
   }
 }
 

@@ -9,7 +9,7 @@ struct PlanPass: Sendable {
     var requests = 0
     /// What was read of each input.
     var readings: [PayloadLines.Reading] = []
-    /// Every plan, so that the second pass need not make them again; nil when they were too many.
+    /// The plans that are remembered, so that the second pass need not make them again.
     var plans: PlanCache?
   }
 
@@ -58,7 +58,7 @@ struct PlanPass: Sendable {
     if !batch.isEmpty { _ = send(batch) }
     progress?.planned(counts.requests, isAll: true)
     counts.readings = lines.readings
-    if plans.isComplete { counts.plans = plans }
+    counts.plans = plans
     return counts
   }
 }

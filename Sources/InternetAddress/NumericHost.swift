@@ -1,5 +1,11 @@
 /// Reads the host of a URL as a number wherever a resolver would.
 public enum NumericHost {
+  /// Whether a host, as UTF-8, has what every spelling of an address has: a digit in front or a colon.
+  public static func mayBeAddress(_ host: ArraySlice<UInt8>) -> Bool {
+    guard let first = host.first else { return false }
+    return (48...57).contains(first) || host.contains(UInt8(ascii: ":"))
+  }
+
   /// The address that a host spells, or `nil` when it is a name.
   ///
   /// `127.1`, `0x7f.0.0.1`, `2130706433` and `0177.0.0.1` are all `127.0.0.1`, as `inet_aton` reads

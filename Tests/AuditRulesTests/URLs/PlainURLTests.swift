@@ -49,6 +49,20 @@ struct PlainURLTests {
   }
 
   @Test(
+    "A plain component names the file as one does whose escapes are undone",
+    arguments: [
+      "a.png", "A.JPG", "a", "a.", ".", "..", "a.b.C", ".png", "a-b_c~1.tar.gz", "tmp",
+      String(repeating: "a", count: 227) + ".png", String(repeating: "a", count: 226) + "b",
+      String(repeating: "a", count: 228), String(repeating: "a", count: 300),
+    ])
+  func component(_ text: String) {
+    let escaped = text.utf8.map { "%" + String($0, radix: 16) }.joined()
+    let plain = LocalName(ofRequest: "https://a.example/b/\(text)")
+    #expect(plain == LocalName(ofRequest: "https://a.example/b/\(escaped)"))
+    #expect(plain.name == LocalName.download + text)
+  }
+
+  @Test(
     "Everything else goes to the parsers",
     arguments: [
       "http://", "http:///a", "https://a.example:123456/", "https://a.example:/", "https://a:8x/",

@@ -7,7 +7,12 @@ public struct JSONDocument: Sendable {
   /// How deep arrays and objects may nest unless the caller says otherwise.
   public static let standardMaximumDepth = 512
 
-  var tape = JSONTape()
+  /// Zero bytes that follow the text while it is parsed: a zero is no token, so it ends every loop.
+  private static let padding = 8
+
+  private var tape = JSONTape()
+  /// The text while it is parsed, padded so that words can be read past its end.
+  private var text: [UInt8] = []
 
   /// Makes a document that holds `null` until a text is parsed.
   public init() { reset() }
@@ -15,8 +20,7 @@ public struct JSONDocument: Sendable {
   /// Parses the bytes of a text.
   public init(_ text: some Collection<UInt8>) throws(JSONFault) {
     self.init()
-    tape.text.removeAll(keepingCapacity: true)
-    tape.text.append(contentsOf: text)
+    self.text.append(contentsOf: text)
     try finish(maximumDepth: Self.standardMaximumDepth)
   }
 
@@ -27,8 +31,8 @@ public struct JSONDocument: Sendable {
   public mutating func parse(
     _ text: UnsafeRawBufferPointer, maximumDepth: Int = standardMaximumDepth
   ) throws(JSONFault) {
-    tape.text.removeAll(keepingCapacity: true)
-    tape.text.append(contentsOf: text)
+    self.text.removeAll(keepingCapacity: true)
+    self.text.append(contentsOf: text)
     try finish(maximumDepth: maximumDepth)
   }
 
@@ -36,16 +40,14 @@ public struct JSONDocument: Sendable {
   public var root: JSONValue { JSONValue(tape: tape, index: 0) }
 
   private mutating func finish(maximumDepth: Int) throws(JSONFault) {
-    let count = tape.text.count
-    var nodes: [JSONNode] = []
-    swap(&nodes, &tape.nodes)
-    nodes.removeAll(keepingCapacity: true)
+    let count = text.count
     guard count < Int32.max else {
       reset()
       throw JSONFault(.textTooLong, at: Int(Int32.max))
     }
-    tape.text.append(contentsOf: repeatElement(0, count: JSONTape.padding))
-    let fault = tape.text.withUnsafeBufferPointer { buffer -> JSONFault? in
+    text.append(contentsOf: repeatElement(0, count: Self.padding))
+    var nodes = tape.takeNodes()
+    let fault = text.withUnsafeBufferPointer { buffer -> JSONFault? in
       guard let base = buffer.baseAddress else { return JSONFault(.emptyText, at: 0) }
       // An ill-formed byte is named before any fault of grammar, wherever both stand.
       if let offset = UTF8Check.firstFault(base, count: count) {
@@ -58,17 +60,25 @@ public struct JSONDocument: Sendable {
       do throws(JSONFault) { try parser.run() } catch { return error }
       return nil
     }
-    tape.nodes = nodes
     if let fault {
       reset()
       throw fault
     }
+    text.withUnsafeBytes { bytes in
+      tape.fill(nodes, text: UnsafeRawBufferPointer(rebasing: bytes[..<count]))
+    }
+    // A long text is not kept twice.
+    if count > Self.largestKept { text = [] }
   }
+
+  /// Bytes of a text for which the memory is kept from one to the next.
+  private static let largestKept = 64 << 10
 
   /// Leaves the one value `null`.
   private mutating func reset() {
-    tape.text.removeAll(keepingCapacity: true)
-    tape.nodes.removeAll(keepingCapacity: true)
-    tape.nodes.append(JSONNode(start: 0, count: 0, next: 1, kind: .null, traits: []))
+    text.removeAll(keepingCapacity: true)
+    var nodes = tape.takeNodes()
+    nodes.append(JSONNode(start: 0, count: 0, next: 1, kind: .null, traits: []))
+    tape.fill(nodes, text: UnsafeRawBufferPointer(start: nil, count: 0))
   }
 }

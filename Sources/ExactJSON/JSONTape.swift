@@ -4,7 +4,9 @@ public enum JSONKind: UInt8, Hashable, Sendable, CaseIterable {
 }
 
 /// One value of a parsed text on the flat tape: a container is followed by all it holds, a key by its value.
-struct JSONNode: Sendable {
+///
+/// Sixteen bytes of which every pattern is a node: the text itself is kept in such blocks.
+struct JSONNode: Sendable, BitwiseCopyable {
   /// Facts of a node that parsing learned by the way.
   struct Traits: OptionSet, Sendable {
     let rawValue: UInt8
@@ -23,17 +25,61 @@ struct JSONNode: Sendable {
   var count: UInt32
   /// The tape index behind this value and all it holds.
   var next: UInt32
-  var kind: JSONKind
+  private var kindNumber: UInt8
   var traits: Traits
+  private var unused: UInt16 = 0
+
+  init(start: UInt32, count: UInt32, next: UInt32, kind: JSONKind, traits: Traits) {
+    self.start = start
+    self.count = count
+    self.next = next
+    kindNumber = kind.rawValue
+    self.traits = traits
+  }
+
+  var kind: JSONKind { JSONKind(rawValue: kindNumber) ?? .null }
 }
 
-/// A parsed text: the bytes, padded so that words can be read past the end, and the tape.
+/// A parsed text: the tape, and behind it in the same memory the bytes.
+///
+/// One array, since each value holds the document alive and counting its holders for every look-up
+/// would cost more than the look-up.
 struct JSONTape: Sendable {
-  /// Zero bytes that follow the text: a zero is no token, so it ends every loop over the text.
-  static let padding = 8
+  private(set) var nodes: [JSONNode] = []
+  private var textStart = 0
+  private var textCount = 0
 
-  var text: [UInt8] = []
-  var nodes: [JSONNode] = []
+  /// Takes the nodes out, to be filled anew.
+  mutating func takeNodes() -> [JSONNode] {
+    var taken: [JSONNode] = []
+    swap(&taken, &nodes)
+    taken.removeAll(keepingCapacity: true)
+    return taken
+  }
+
+  /// Takes the nodes of a text and the text.
+  mutating func fill(_ nodes: consuming [JSONNode], text: UnsafeRawBufferPointer) {
+    let block = MemoryLayout<JSONNode>.size
+    textStart = nodes.count * block
+    textCount = text.count
+    let empty = JSONNode(start: 0, count: 0, next: 0, kind: .null, traits: [])
+    nodes.append(contentsOf: repeatElement(empty, count: (text.count + block - 1) / block))
+    nodes.withUnsafeMutableBytes { bytes in
+      UnsafeMutableRawBufferPointer(rebasing: bytes[textStart...]).copyMemory(from: text)
+    }
+    self.nodes = nodes
+  }
+
+  /// Calls `body` with the bytes of the whole text.
+  @inline(__always)
+  func withText<Result>(
+    _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
+  ) rethrows -> Result {
+    try nodes.withUnsafeBytes { bytes in
+      let text = UnsafeRawBufferPointer(rebasing: bytes[textStart..<textStart + textCount])
+      return try text.withMemoryRebound(to: UInt8.self, body)
+    }
+  }
 
   /// Calls `body` with the bytes of a scalar as the text writes them.
   @inline(__always)
@@ -42,7 +88,7 @@ struct JSONTape: Sendable {
   ) rethrows -> Result {
     let node = nodes[index]
     let start = Int(node.start)
-    return try text.withUnsafeBufferPointer { buffer in
+    return try withText { buffer in
       try body(UnsafeBufferPointer(rebasing: buffer[start..<start + Int(node.count)]))
     }
   }
@@ -62,8 +108,9 @@ struct JSONTape: Sendable {
   ///
   /// It is asked a dozen times for every line: length, then bytes, in plain memory.
   func place(of key: UnsafeBufferPointer<UInt8>, in object: Int) -> Int? {
-    nodes.withUnsafeBufferPointer { nodes in
-      text.withUnsafeBufferPointer { text in
+    nodes.withUnsafeBytes { bytes in
+      bytes.withMemoryRebound(to: JSONNode.self) { nodes in
+        let text = UnsafeRawBufferPointer(rebasing: bytes[textStart...])
         let end = Int(nodes[object].next)
         var position = object + 1
         while position < end {
@@ -83,7 +130,7 @@ struct JSONTape: Sendable {
   @inline(__always)
   private func isSame(
     _ node: JSONNode, _ index: Int, _ key: UnsafeBufferPointer<UInt8>,
-    _ text: UnsafeBufferPointer<UInt8>
+    _ text: UnsafeRawBufferPointer
   ) -> Bool {
     if node.traits.contains(.hasEscape) {
       return withStringBytes(of: index) { $0.elementsEqual(key) }
@@ -108,6 +155,6 @@ extension JSONTape {
       position = isContainer ? beginning(of: index - 1) + 1 : Int(before.start + before.count)
     }
     let bracket = UInt8(ascii: node.kind == .array ? "[" : "{")
-    return text[position...].firstIndex(of: bracket) ?? position
+    return withText { text in text[position...].firstIndex(of: bracket) } ?? position
   }
 }

@@ -26,7 +26,7 @@ public struct JSONValue: Sendable {
   public var double: Double? {
     guard kind == .number else { return nil }
     // A lone digit, as flags are written, needs no parser.
-    if node.count == 1 { return Double(tape.text[Int(node.start)] - UInt8(ascii: "0")) }
+    if node.count == 1 { return tape.withRawBytes(of: index) { Double($0[0] - UInt8(ascii: "0")) } }
     return numberText.flatMap { Double($0) }
   }
 
@@ -74,7 +74,7 @@ extension JSONValue {
   ///
   /// It counts line feeds from the text's beginning: made for messages, not for loops.
   public var line: Int {
-    let end = min(tape.beginning(of: index), tape.text.count)
-    return 1 + tape.text[..<end].count { $0 == UInt8(ascii: "\n") }
+    let beginning = tape.beginning(of: index)
+    return 1 + tape.withText { text in text.prefix(beginning).count { $0 == UInt8(ascii: "\n") } }
   }
 }

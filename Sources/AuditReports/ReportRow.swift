@@ -45,6 +45,14 @@ public struct ReportRow: Sendable, Equatable {
 
   /// Joins a payload, its verdict and the facts of the URL that iOS 17 and later request.
   public init(line: Int, input: Int, payload: Payload, verdict: Verdict, facts: MediaFacts?) {
+    self.init(
+      line: line, input: input, payload: payload, verdict: verdict, shared: facts.map(Shared.init))
+  }
+
+  /// Joins a payload and its verdict with facts that many payloads share.
+  public init(
+    line: Int, input: Int, payload: Payload, verdict: Verdict, shared facts: Shared<MediaFacts>?
+  ) {
     self.line = line
     self.input = input
     id = payload.id
@@ -61,16 +69,16 @@ public struct ReportRow: Sendable, Equatable {
     if verdict.current.reason == .vendorKeyMissing { missingFields = payload.missingFields }
     urlExpires = verdict.urlExpires
     // Facts without an attempt say only that nothing was asked.
-    guard let facts, facts.attempts > 0 else { return }
-    detectedType = facts.detectedType ?? ""
-    contentType = facts.contentType ?? ""
-    finalURL = facts.finalURL ?? ""
-    httpStatus = facts.httpStatus
-    bytes = facts.bytes
-    seconds = facts.timing.total
-    attempts = facts.attempts
-    redirects = facts.hops.isEmpty ? nil : facts.hops.count - 1
-    certificateExpires = facts.certificateExpires
+    guard let facts, facts.value.attempts > 0 else { return }
+    detectedType = facts.value.detectedType ?? ""
+    contentType = facts.value.contentType ?? ""
+    finalURL = facts.value.finalURL ?? ""
+    httpStatus = facts.value.httpStatus
+    bytes = facts.value.bytes
+    seconds = facts.value.timing.total
+    attempts = facts.value.attempts
+    redirects = facts.value.hops.isEmpty ? nil : facts.value.hops.count - 1
+    certificateExpires = facts.value.certificateExpires
   }
 
   /// Makes the `invalid` row of a line that is no payload.

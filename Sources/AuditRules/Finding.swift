@@ -54,7 +54,7 @@ struct Finding: Sendable, Equatable {
 
   /// T and beyond: a request was made.
   private static func fetched(
-    _ facts: MediaFacts, _ evidence: Evidence, on generation: PhoneGeneration
+    _ facts: Shared<MediaFacts>, _ evidence: Evidence, on generation: PhoneGeneration
   ) -> Finding {
     if let finding = network(facts, evidence, on: generation) { return finding }
     let behaviour = evidence.payload.profile.behaviour
@@ -74,10 +74,11 @@ struct Finding: Sendable, Equatable {
       }
       return Finding(.moveFails, failure, failure == .nameInvalid ? [.uncertain] : [])
     }
-    if rules?.isTooLarge(facts) == true { return Finding(.creationFails, .tooLarge) }
+    if rules?.isTooLarge(facts.value) == true { return Finding(.creationFails, .tooLarge) }
     var finding = attachment(
-      name, bytes: facts.bytes ?? 0, ByteKind(type: facts.detectedType), facts.structure,
-      isEndless: facts.failure == .tooLarge, isDeclared: facts.declaredLength != nil)
+      name, bytes: facts.value.bytes ?? 0, ByteKind(type: facts.value.detectedType),
+      facts.value.structure,
+      isEndless: facts.value.failure == .tooLarge, isDeclared: facts.value.declaredLength != nil)
     if name.isPresumed { finding.warnings.insert(.uncertain) }
     guard let statusReason else { return finding }
     if rules?.value.statuses == .unclear { finding.warnings.insert(.uncertain) }
@@ -89,32 +90,32 @@ struct Finding: Sendable, Equatable {
   }
 
   private static func network(
-    _ facts: MediaFacts, _ evidence: Evidence, on generation: PhoneGeneration
+    _ facts: Shared<MediaFacts>, _ evidence: Evidence, on generation: PhoneGeneration
   ) -> Finding? {
     // T3: the policy of this generation holds for each hop.
-    for hop in facts.hops.dropFirst() {
+    for hop in facts.value.hops.dropFirst() {
       if let refusal = evidence.policy.refusal(ofRedirectTo: hop.url, on: generation) {
         return Finding(.transportError, refusal)
       }
     }
-    let kind = facts.failure.map(FailureClass.init)
-    if case .notKnown = kind, let reason = facts.failure {
+    let kind = facts.value.failure.map(FailureClass.init)
+    if case .notKnown = kind, let reason = facts.value.failure {
       // T7c: an address that is written out is beyond the device too; a name may not be.
       let isLiteral =
-        reason == .addressNotPublic && evidence.policy.isNotPublicAddress(facts.lastURL)
+        reason == .addressNotPublic && evidence.policy.isNotPublicAddress(facts.value.lastURL)
       return Finding(isLiteral ? .transportError : nil, reason)
     }
-    if evidence.payload.profile.rules?.givesUp(facts, within: evidence.timeLimit) == true {
+    if evidence.payload.profile.rules?.givesUp(facts.value, within: evidence.timeLimit) == true {
       return Finding(.transportError, .tooSlow)
     }
     // T6: the system does not wait for a slow fault either.
-    if kind == .slow || facts.timing.total >= evidence.timeLimit {
+    if kind == .slow || facts.value.timing.total >= evidence.timeLimit {
       return Finding(.tooSlow, .tooSlow)
     }
-    switch (kind, facts.failure) {
+    switch (kind, facts.value.failure) {
     case (.transport?, let reason?): return Finding(.transportError, reason)
     case (.presumedTransport?, let reason?): return Finding(.transportError, reason, [.uncertain])
-    case (nil, _) where facts.httpStatus == nil: return Finding(nil, .notChecked)
+    case (nil, _) where facts.value.httpStatus == nil: return Finding(nil, .notChecked)
     default: return nil
     }
   }
@@ -123,11 +124,11 @@ struct Finding: Sendable, Equatable {
 
   /// Nil for a status that every profile takes.
   private static func statusReason(
-    _ facts: MediaFacts, good: ClosedRange<Int>? = nil
+    _ facts: Shared<MediaFacts>, good: ClosedRange<Int>? = nil
   ) -> Reason? {
-    if facts.failure == .redirectWithoutTarget { return .redirectWithoutTarget }
-    if facts.failure == .httpStatus { return .httpStatus }
-    guard let status = facts.httpStatus, !(good ?? 200...299).contains(status) else {
+    if facts.value.failure == .redirectWithoutTarget { return .redirectWithoutTarget }
+    if facts.value.failure == .httpStatus { return .httpStatus }
+    guard let status = facts.value.httpStatus, !(good ?? 200...299).contains(status) else {
       return nil
     }
     return redirects.contains(status) ? .redirectWithoutTarget : .httpStatus
@@ -189,7 +190,7 @@ extension Evidence {
       if let media = plan.media { request = media.reading(on: generation).request }
       let chain = NameChain(
         rules: rules, text: payload.mediaURL.text ?? "", request: URLParts(request),
-        type: payload.vendor?.type, facts: facts(on: generation), generation: generation)
+        type: payload.vendor?.type, facts: facts(on: generation)?.value, generation: generation)
       return chain.localName()
     }
     switch payload.profile.nameRule {

@@ -7,23 +7,23 @@ enum MediaWarnings {
   /// 14 days.
   private static let soon = 14.0 * 86_400
 
-  static func of(_ facts: MediaFacts, at auditTime: Double, timeLimit: Double) -> Warnings {
+  static func of(_ facts: Shared<MediaFacts>, at auditTime: Double, timeLimit: Double) -> Warnings {
     var warnings = Warnings()
-    if facts.hops.count > 1 { warnings.insert(.redirected) }
-    if facts.isRevalidated { warnings.insert(.revalidated) }
-    if facts.variesByAccept { warnings.insert(.negotiatedType) }
-    if let expires = facts.certificateExpires, (0...soon).contains(expires - auditTime) {
+    if facts.value.hops.count > 1 { warnings.insert(.redirected) }
+    if facts.value.isRevalidated { warnings.insert(.revalidated) }
+    if facts.value.variesByAccept { warnings.insert(.negotiatedType) }
+    if let expires = facts.value.certificateExpires, (0...soon).contains(expires - auditTime) {
       warnings.insert(.certificateExpiresSoon)
     }
-    let size = Double(facts.wireBytes ?? facts.bytes ?? 0)
+    let size = Double(facts.value.wireBytes ?? facts.value.bytes ?? 0)
     if size / poorNetwork >= timeLimit { warnings.insert(.needsFastNetwork) }
-    guard facts.failure == nil else { return warnings }
-    if (slow..<max(slow, timeLimit)).contains(facts.timing.total) { warnings.insert(.slow) }
+    guard facts.value.failure == nil else { return warnings }
+    if (slow..<max(slow, timeLimit)).contains(facts.value.timing.total) { warnings.insert(.slow) }
     // T9: only a success on a later try.
-    if facts.attempts > 1, let status = facts.httpStatus, (200...299).contains(status) {
+    if facts.value.attempts > 1, let status = facts.value.httpStatus, (200...299).contains(status) {
       warnings.insert(.flaky)
     }
-    if facts.bytes ?? 0 > 0, differ(facts.contentType, facts.detectedType) {
+    if facts.value.bytes ?? 0 > 0, differ(facts.value.contentType, facts.value.detectedType) {
       warnings.insert(.servedAsOtherType)
     }
     return warnings

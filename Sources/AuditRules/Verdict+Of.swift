@@ -114,7 +114,7 @@ extension Verdict {
       if media.isDoubleEncoded { warnings.insert(.urlDoubleEncoded) }
       if media.expires != nil { warnings.insert(.urlExpires) }
     }
-    if let facts = evidence.factsForCurrent ?? evidence.factsForOld {
+    if let facts = evidence.current ?? evidence.old {
       let (time, limit) = (evidence.auditTime, evidence.timeLimit)
       warnings.formUnion(MediaWarnings.of(facts, at: time, timeLimit: limit))
     }
@@ -125,7 +125,7 @@ extension Verdict {
 extension Evidence {
   /// Both generations walk the same way: most payloads need no second look.
   fileprivate var generationsAgree: Bool {
-    guard plan.current == plan.old, (factsForCurrent?.hops.count ?? 0) < 2 else { return false }
+    guard plan.current == plan.old, (current?.value.hops.count ?? 0) < 2 else { return false }
     // A name that is read as a URL is read by either parser.
     if payload.profile.rules?.readsNameAsURL == true { return false }
     return plan.media?.parsersAgree ?? true

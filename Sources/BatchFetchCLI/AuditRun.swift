@@ -63,12 +63,9 @@ struct AuditRun: Sendable {
   ) async throws -> RunSummary {
     let judge = ReportPass.Judge(
       settings, auditTime: started, plans: learned.planned.plans)
-    let (longestLine, log) = (settings.longestLine, log)
-    let judged = try await OwnThread.run("batchfetch-rows") {
-      try keeper?.stop()
-      return try rest.report.writeRows(
-        inputs, judge, journal, longestLine: longestLine, copy: rest.copy, log: log)
-    }
+    if let keeper { try await OwnThread.run("batchfetch-facts") { try keeper.stop() } }
+    let judged = try await rest.report.writeRows(
+      inputs, judge, journal, longestLine: settings.longestLine, copy: rest.copy, log: log)
     let summary = RunSummary(
       settings, learned, judged, stop: stop.signal,
       times: RunTimes(started: started, finished: Timestamp.seconds()))

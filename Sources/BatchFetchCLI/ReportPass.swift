@@ -2,7 +2,7 @@ internal import AuditReports
 internal import AuditRules
 internal import BatchFetch
 
-/// Stages 6 and 7 for every line, in input order: the verdict, its row, the running totals.
+/// Stage 6 for every line, in input order: the verdict and its row, handed on to be written.
 struct ReportPass {
   /// What the rows are judged with.
   struct Judge: Sendable {
@@ -28,7 +28,7 @@ struct ReportPass {
   private var plans: PlanCache
   private let judge: Judge
   private let log: Log
-  private(set) var totals = ReportTotals()
+  private var batch = RowRelay.Batch()
   /// Lines that are payloads, by input.
   private(set) var validCounts: [Int] = []
   private var invalidCount = 0
@@ -41,13 +41,18 @@ struct ReportPass {
     plans = judge.plans ?? PlanCache(policy: judge.policy)
   }
 
-  /// Judges every line of `lines` and hands each row to `write`.
+  /// Judges every line of `lines` and sends each row; stops early when nobody writes any more.
   mutating func run(
-    _ lines: inout PayloadLines, names: [String], journal: FactsJournal,
-    write: (ReportRow) throws -> Void
+    _ lines: inout PayloadLines, names: [String], journal: FactsJournal, to relay: RowRelay
   ) throws {
     validCounts = [Int](repeating: 0, count: names.count)
+    // What was judged before a fault is written too.
+    defer { _ = relay.send(batch) }
     while let line = try lines.next() {
+      if batch.isFull {
+        guard relay.send(batch) else { return }
+        batch = RowRelay.Batch()
+      }
       let row: ReportRow
       do {
         row = try self.row(line, journal: journal)
@@ -56,8 +61,7 @@ struct ReportPass {
         row = ReportRow(line: line.number, input: line.input, defect: defect)
         say(defect, "\(names[line.input]):\(line.number)")
       }
-      totals.add(row)
-      try write(row)
+      batch.append(row)
     }
   }
 
@@ -87,7 +91,7 @@ struct ReportPass {
     let verdicts = all.map(Verdict.of)
     let (verdict, place) = Verdict.joining(verdicts, of: payload.profile)
     for (other, own) in zip(all, verdicts).enumerated() where other != place {
-      totals.add(further: row(line, own.0, own.1))
+      batch.append(further: row(line, own.0, own.1))
     }
     return row(line, all[place], verdict)
   }
@@ -95,7 +99,7 @@ struct ReportPass {
   private func row(_ line: PayloadLine, _ evidence: Evidence, _ verdict: Verdict) -> ReportRow {
     ReportRow(
       line: line.number, input: line.input, payload: evidence.payload, verdict: verdict,
-      facts: evidence.factsForCurrent)
+      shared: evidence.current)
   }
 
   private mutating func evidence(
@@ -131,21 +135,18 @@ struct ReportPass {
   private func evidence(
     _ payload: Payload, _ plan: FetchPlan, journal: FactsJournal
   ) throws(RunFailure) -> Evidence {
-    var evidence = Evidence(
-      payload: payload, plan: plan, policy: judge.policy, auditTime: judge.auditTime,
-      timeLimit: judge.timeLimit)
-    evidence.factsForCurrent = try facts(plan.current, journal: journal)
-    if plan.old != plan.current {
-      evidence.factsForOld = try facts(plan.old, journal: journal)
-    }
-    return evidence
+    let current = try facts(plan.current, journal: journal)
+    let old = plan.old == plan.current ? nil : try facts(plan.old, journal: journal)
+    return Evidence(
+      payload: payload, plan: plan, policy: judge.policy, current: current, old: old,
+      auditTime: judge.auditTime, timeLimit: judge.timeLimit)
   }
 
   private func facts(
     _ route: FetchPlan.Route, journal: FactsJournal
-  ) throws(RunFailure) -> MediaFacts? {
+  ) throws(RunFailure) -> Shared<MediaFacts>? {
     guard case .fetch(let url) = route else { return nil }
-    return try journal.facts(of: url)
+    return try journal.shared(factsOf: url)
   }
 }
 

@@ -55,32 +55,57 @@ final class ReportWriter: Sendable {
   var path: String { folder.path }
   var factsPath: String { folder.path(of: .facts) }
 
-  /// Judges every line and writes the files that have a row per payload; blocks.
+  /// Judges every line and writes the files that have a row per payload, on a thread each.
   ///
   /// `copy` gets the lines of `results.ndjson` too.
   func writeRows(
     _ inputs: InputList, _ judge: ReportPass.Judge, _ journal: FactsJournal, longestLine: Int,
     copy: NamedFile? = nil, log: Log
-  ) throws -> Judged {
-    var lines = PayloadLines(inputs, pass: .second, longestLine: longestLine)
-    var pass = ReportPass(judge, log: log)
-    let csv = PayloadsCSV(inputs: inputs.names)
-    let results = ResultsNDJSON(inputs: inputs.names)
+  ) async throws -> Judged {
+    let relay = RowRelay()
+    let names = inputs.names
+    async let totals = OwnThread.run("batchfetch-save") {
+      defer { relay.leave() }
+      return try self.writeRows(from: relay, inputs: names, copy: copy)
+    }
+    let (validCounts, readings) = try await OwnThread.run("batchfetch-rows") {
+      defer { relay.finish() }
+      var lines = PayloadLines(inputs, pass: .second, longestLine: longestLine)
+      var pass = ReportPass(judge, log: log)
+      try pass.run(&lines, names: names, journal: journal, to: relay)
+      return (pass.validCounts, lines.readings)
+    }
+    return Judged(totals: try await totals, validCounts: validCounts, readings: readings)
+  }
+
+  /// Writes and counts rows as they come.
+  private func writeRows(
+    from relay: RowRelay, inputs: [String], copy: NamedFile?
+  ) throws -> ReportTotals {
+    var totals = ReportTotals()
+    let csv = PayloadsCSV(inputs: inputs)
+    let results = ResultsNDJSON(inputs: inputs)
     var payloadsFile = try folder.open(.payloads)
     var resultsFile = try folder.open(.results)
     var line: [UInt8] = []
     try payloadsFile.write { csv.appendHeader(to: &$0) }
-    try pass.run(&lines, names: inputs.names, journal: journal) { row in
-      try payloadsFile.write { csv.append(row, to: &$0) }
-      line.removeAll(keepingCapacity: true)
-      results.append(row, to: &line)
-      try resultsFile.append(line)
-      try copy?.append(line)
+    while let batch = relay.next() {
+      for place in batch.rows.indices {
+        if batch.furtherPlaces.contains(place) {
+          totals.add(further: batch.rows[place])
+          continue
+        }
+        totals.add(batch.rows[place])
+        try payloadsFile.write { csv.append(batch.rows[place], to: &$0) }
+        line.removeAll(keepingCapacity: true)
+        results.append(batch.rows[place], to: &line)
+        try resultsFile.append(line)
+        try copy?.append(line)
+      }
     }
     try payloadsFile.close()
     try resultsFile.close()
-    return Judged(
-      totals: pass.totals, validCounts: pass.validCounts, readings: lines.readings)
+    return totals
   }
 
   /// Writes the files that sum the rows up.

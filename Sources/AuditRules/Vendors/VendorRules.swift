@@ -109,9 +109,9 @@ public struct VendorRules: Sendable, Hashable {
   public init() {}
 }
 
-/// A value that is shared, not copied: a profile is copied for every payload.
+/// A large value that is shared, not copied: rules and facts are looked at for every payload.
 @dynamicMemberLookup
-public final class Shared<Value: Sendable & Hashable>: Sendable, Hashable {
+public final class Shared<Value: Sendable>: Sendable {
   public let value: Value
 
   public init(_ value: Value) { self.value = value }
@@ -119,10 +119,14 @@ public final class Shared<Value: Sendable & Hashable>: Sendable, Hashable {
   public subscript<Member>(dynamicMember path: KeyPath<Value, Member>) -> Member {
     value[keyPath: path]
   }
+}
 
+extension Shared: Equatable where Value: Equatable {
   public static func == (left: Shared, right: Shared) -> Bool {
     left === right || left.value == right.value
   }
+}
 
+extension Shared: Hashable where Value: Hashable {
   public func hash(into hasher: inout Hasher) { hasher.combine(value) }
 }

@@ -46,6 +46,11 @@ final class FactsJournal: Sendable {
 
   /// The facts of a URL, or nil when none were learned.
   func facts(of url: String) throws(RunFailure) -> MediaFacts? {
+    try shared(factsOf: url)?.value
+  }
+
+  /// The facts of a URL as they are remembered, without a copy.
+  func shared(factsOf url: String) throws(RunFailure) -> Shared<MediaFacts>? {
     try state.withLock { file throws(RunFailure) in try file.facts(of: url) }
   }
 }

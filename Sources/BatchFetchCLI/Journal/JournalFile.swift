@@ -4,18 +4,12 @@ internal import Glibc
 
 /// The file behind a journal and the places of its lines.
 struct JournalFile {
-  /// Facts that are remembered; behind a reference, since a table moves its values as it grows.
-  private final class Known: Sendable {
-    let facts: MediaFacts
-    init(_ facts: MediaFacts) { self.facts = facts }
-  }
-
   private let path: String
   private let descriptor: OpenDescriptor
   private var places: [URLKey: JournalPlace]
   private var written: UInt64
   private var pending: [UInt8] = []
-  private var cache: [URLKey: Known] = [:]
+  private var cache: [URLKey: Shared<MediaFacts>] = [:]
   private let cacheLimit: Int
   private var flushed = ContinuousClock.now
   /// What went wrong where nobody could be told at once.
@@ -52,7 +46,7 @@ struct JournalFile {
     places[key] = JournalPlace(
       offset: written + UInt64(before), length: UInt32(clamping: length))
     // The line reads back as the same: as long as there is room nobody has to read it.
-    if cache.count < cacheLimit || cache[key] != nil { cache[key] = Known(facts) }
+    if cache.count < cacheLimit || cache[key] != nil { cache[key] = Shared(facts) }
     if pending.count >= Self.fullBuffer || ContinuousClock.now - flushed > Self.longestWait {
       try flush()
     }
@@ -79,14 +73,14 @@ struct JournalFile {
   }
 
   /// The facts of a URL, or nil when none were learned.
-  mutating func facts(of url: String) throws(RunFailure) -> MediaFacts? {
+  mutating func facts(of url: String) throws(RunFailure) -> Shared<MediaFacts>? {
     let key = URLKey(url)
-    if let known = cache[key]?.facts, known.url == url { return known }
+    if let known = cache[key], known.value.url == url { return known }
     guard let place = places[key] else { return nil }
-    let facts = try read(place)
-    guard facts.url == url else { return nil }
+    let facts = Shared(try read(place))
+    guard facts.value.url == url else { return nil }
     if cache.count >= cacheLimit { cache.removeAll(keepingCapacity: true) }
-    cache[key] = Known(facts)
+    cache[key] = facts
     return facts
   }
 

@@ -9,6 +9,13 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// Takes the place of glibc's malloc, which is slow at OpenSSL's many small pieces.
+///
+/// A sanitizer brings its own, and takes what another one has allocated for a fault.
+let allocator: [LinkerSetting] =
+  Context.environment["BATCHFETCH_SANITIZED"] == nil
+  ? [.linkedLibrary("jemalloc", .when(platforms: [.linux]))] : []
+
 let package = Package(
   name: "batchfetch",
   platforms: [.macOS(.v15)],
@@ -73,8 +80,7 @@ let package = Package(
         "CZlib", "CZstd", "ExactJSON", "InternetAddress", "MediaProbe",
       ],
       swiftSettings: strict,
-      // Takes the place of glibc's malloc, which is slow at OpenSSL's many small pieces.
-      linkerSettings: [.linkedLibrary("jemalloc", .when(platforms: [.linux]))]),
+      linkerSettings: allocator),
 
     // Tests.
     .target(

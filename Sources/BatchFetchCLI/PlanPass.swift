@@ -35,7 +35,7 @@ struct PlanPass: Sendable {
     var counts = Counts()
     var decoder = decoder
     var plans = PlanCache(policy: policy)
-    var seen: Set<URLKey> = []
+    var seen = KeyTable<Void>()
     var batch: [String] = []
     while let line = try lines.next() {
       // What is no payload asks for nothing; its row says so later.
@@ -44,7 +44,7 @@ struct PlanPass: Sendable {
       }
       var requests = plans.plan(for: payload).requests
       for further in payload.furtherMedia { requests += plans.plan(for: further).requests }
-      for url in requests where seen.insert(URLKey(url)).inserted {
+      for url in requests where seen.set((), of: URLKey(url)) {
         counts.requests += 1
         batch.append(url)
         // The first ones at once, so that downloading starts with the first line read.

@@ -4,8 +4,11 @@
 /// purpose, and by chance a million URLs do so with a probability of 1 in 10^26. Whoever finds facts by a
 /// key compares the URL itself before using them.
 struct URLKey: Hashable, Sendable {
-  private var high: UInt64
-  private var low: UInt64
+  // Parts of 32 bits, so that a table of keys with small values has no gaps.
+  private var first: UInt32
+  private var second: UInt32
+  private var third: UInt32
+  private var fourth: UInt32
 
   init(_ url: String) {
     // The bytes, not the text: Swift takes two spellings of one character for equal, servers do not.
@@ -17,9 +20,18 @@ struct URLKey: Hashable, Sendable {
       first.combine(bytes: UnsafeRawBufferPointer(bytes))
       second.combine(bytes: UnsafeRawBufferPointer(bytes))
     }
-    high = UInt64(bitPattern: Int64(first.finalize()))
-    low = UInt64(bitPattern: Int64(second.finalize()))
+    let (high, low) = (first.finalize(), second.finalize())
+    self.first = UInt32(truncatingIfNeeded: high)
+    self.second = UInt32(truncatingIfNeeded: high >> 32)
+    third = UInt32(truncatingIfNeeded: low)
+    fourth = UInt32(truncatingIfNeeded: low >> 32)
   }
 
-  func hash(into hasher: inout Hasher) { hasher.combine(low) }
+  /// Bits that are spread evenly.
+  var mark: Int { Int(third) }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(third)
+    hasher.combine(fourth)
+  }
 }

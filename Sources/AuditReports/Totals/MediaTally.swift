@@ -1,6 +1,6 @@
 public import AuditRules
 
-/// What is counted and kept of one distinct media URL in 80 bytes; its text stands in the table.
+/// What is counted and kept of one distinct media URL in 56 bytes; its text stands in the table.
 struct MediaTally: Sendable {
   var payloads: UInt32 = 0
   var lost: UInt32 = 0
@@ -9,7 +9,8 @@ struct MediaTally: Sendable {
   var firstCampaign: UInt32
   /// Most URLs come out in one way: only further ones go to the list.
   var way: MediaWay
-  var warnings = Warnings()
+  /// Number of what it has in common with others.
+  var kind: UInt32 = 0
   var facts = MediaTallyFacts()
   var urlExpires = PackedTime()
 }
@@ -29,7 +30,21 @@ struct MediaWay: Sendable {
   }
 }
 
-/// The facts of a URL as far as `media.csv` shows them; numbers of texts lead to the table of words.
+/// What many URLs have in common of all that `media.csv` shows; stored once for each combination.
+struct MediaKind: Sendable, Hashable {
+  var warnings = Warnings()
+  /// 0: nothing is known.
+  var attempts: UInt16 = 0
+  /// Negative where nothing is known.
+  var httpStatus: Int16 = -1
+  var redirects: Int16 = -1
+  /// Numbers in the table of words.
+  var detectedType: UInt32 = 0
+  var contentType: UInt32 = 0
+  var certificateExpires = PackedTime()
+}
+
+/// The facts that each URL has of its own.
 struct MediaTallyFacts: Sendable {
   /// What `finalURL` holds besides numbers of stored texts.
   static let noFinalURL: UInt32 = 0
@@ -37,22 +52,37 @@ struct MediaTallyFacts: Sendable {
   static let firstStored: UInt32 = 2
   static let unknownSize = UInt32.max
 
-  /// 0: nothing is known.
-  var attempts: UInt16 = 0
-  /// Negative where nothing is known.
-  var httpStatus: Int16 = -1
-  var redirects: Int16 = -1
-  var detectedType: UInt32 = 0
-  var contentType: UInt32 = 0
   var milliseconds: UInt32 = 0
   var finalURL = noFinalURL
   /// A body ends at 50 MiB, so 32 bits are enough.
   var bytes = unknownSize
-  var certificateExpires = PackedTime()
+}
+
+/// Each combination once, numbered in order of arrival; the empty one is number 0.
+struct MediaKinds: Sendable {
+  private var kinds = ChunkedList<MediaKind>()
+  private var numbers: [MediaKind: UInt32] = [:]
+  /// The one found last: most URLs are as those before them.
+  private var latest: UInt32 = 0
+
+  init() { _ = number(of: MediaKind()) }
+
+  subscript(number: UInt32) -> MediaKind { kinds[Int(number)] }
+
+  /// Finds a combination or adds it.
+  mutating func number(of kind: MediaKind) -> UInt32 {
+    if kinds.count > 0, self[latest] == kind { return latest }
+    latest = numbers[kind] ?? UInt32(kinds.count)
+    if latest == kinds.count {
+      kinds.append(kind)
+      numbers[kind] = latest
+    }
+    return latest
+  }
 }
 
 /// A point in time in whole seconds of the years 0 to 9999, or none, in 5 bytes.
-struct PackedTime: Sendable {
+struct PackedTime: Sendable, Hashable {
   private static let none = UInt8.max
   /// The first of January of the year 0.
   private static let origin = -62_167_219_200

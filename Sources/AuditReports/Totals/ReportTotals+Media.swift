@@ -19,11 +19,12 @@ extension ReportTotals {
     }
     mediaTallies[number].payloads += 1
     if row.isLost { mediaTallies[number].lost += 1 }
-    mediaTallies[number].warnings.formUnion(row.warnings)
     if row.urlExpires != nil { mediaTallies[number].urlExpires = PackedTime(row.urlExpires) }
-    if mediaTallies[number].facts.attempts == 0, row.attempts != nil {
-      keepFacts(of: row, for: number)
-    }
+    let known = kinds[mediaTallies[number].kind]
+    var kind = known
+    kind.warnings.formUnion(row.warnings)
+    if kind.attempts == 0, row.attempts != nil { keepFacts(of: row, for: number, in: &kind) }
+    if kind != known { mediaTallies[number].kind = kinds.number(of: kind) }
     return number
   }
 
@@ -47,16 +48,18 @@ extension ReportTotals {
   }
 
   /// All payloads of a URL share its facts, so the first ones are kept.
-  private mutating func keepFacts(of row: ReportRow, for number: Int) {
+  private mutating func keepFacts(
+    of row: ReportRow, for number: Int, in kind: inout MediaKind
+  ) {
+    kind.httpStatus = Int16(clamping: row.httpStatus ?? -1)
+    kind.redirects = Int16(clamping: row.redirects ?? -1)
+    kind.attempts = UInt16(clamping: max(1, row.attempts ?? 1))
+    kind.detectedType = UInt32(words.number(of: row.detectedType).number)
+    kind.contentType = UInt32(words.number(of: row.contentType).number)
+    kind.certificateExpires = PackedTime(row.certificateExpires)
     var facts = MediaTallyFacts()
-    facts.httpStatus = Int16(clamping: row.httpStatus ?? -1)
-    facts.redirects = Int16(clamping: row.redirects ?? -1)
-    facts.attempts = UInt16(clamping: max(1, row.attempts ?? 1))
-    facts.detectedType = UInt32(words.number(of: row.detectedType).number)
-    facts.contentType = UInt32(words.number(of: row.contentType).number)
     facts.milliseconds = UInt32(max(0, min((row.seconds ?? 0) * 1000, 4e9)).rounded())
     if let bytes = row.bytes { facts.bytes = UInt32(clamping: bytes) }
-    facts.certificateExpires = PackedTime(row.certificateExpires)
     if !row.finalURL.isEmpty {
       let isAsWritten = row.finalURL.withBytes { final in
         row.mediaURL.withBytes { TextArena.isSame($0, final) }
@@ -83,22 +86,22 @@ extension ReportTotals {
   private func summary(ofMedia number: Int) -> MediaSummary {
     let tally = mediaTallies[number]
     let way = mainWay(of: tally)
-    let facts = tally.facts
+    let (facts, kind) = (tally.facts, kinds[tally.kind])
     let url = urls.text(number)
     return MediaSummary(
       mediaURL: url, payloads: Int(tally.payloads), campaigns: Int(tally.campaigns),
       lost: Int(tally.lost), outcome: way.outcome, reason: way.reason,
       fileExtension: words.text(Int(way.fileExtension)),
-      httpStatus: facts.httpStatus < 0 ? nil : Int(facts.httpStatus),
-      detectedType: words.text(Int(facts.detectedType)),
-      contentType: words.text(Int(facts.contentType)),
+      httpStatus: kind.httpStatus < 0 ? nil : Int(kind.httpStatus),
+      detectedType: words.text(Int(kind.detectedType)),
+      contentType: words.text(Int(kind.contentType)),
       bytes: facts.bytes == MediaTallyFacts.unknownSize ? nil : Int(facts.bytes),
-      seconds: facts.attempts > 0 ? Double(facts.milliseconds) / 1000 : nil,
-      attempts: facts.attempts > 0 ? Int(facts.attempts) : nil,
-      redirects: facts.redirects < 0 ? nil : Int(facts.redirects),
+      seconds: kind.attempts > 0 ? Double(facts.milliseconds) / 1000 : nil,
+      attempts: kind.attempts > 0 ? Int(kind.attempts) : nil,
+      redirects: kind.redirects < 0 ? nil : Int(kind.redirects),
       finalURL: finalURL(facts.finalURL, of: url),
-      certificateExpires: facts.certificateExpires.seconds, urlExpires: tally.urlExpires.seconds,
-      warnings: tally.warnings)
+      certificateExpires: kind.certificateExpires.seconds, urlExpires: tally.urlExpires.seconds,
+      warnings: kind.warnings)
   }
 
   private func finalURL(_ number: UInt32, of url: String) -> String {

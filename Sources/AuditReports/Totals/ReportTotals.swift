@@ -22,6 +22,7 @@ public struct ReportTotals: Sendable {
   var urls = TextTable()
   var mediaTallies = ChunkedList<MediaTally>()
   var ways = ChunkedList<MediaWay>()
+  var kinds = MediaKinds()
   /// Only of URLs that stand in several campaigns.
   var pairs = PairTallies()
   /// Extensions and types: few, and many URLs share them. The empty word is number 0.

@@ -9,7 +9,7 @@ internal import Glibc
 struct FactsImport {
   /// Where the lines of the new file stand.
   struct Index: Sendable {
-    var places: [URLKey: JournalPlace] = [:]
+    var places = KeyTable<JournalPlace>()
     var bytes: UInt64 = 0
   }
 
@@ -107,7 +107,8 @@ struct FactsImport {
       guard let line = source.descriptor.read(at: candidate.place.offset, length: length) else {
         throw RunFailure(.input, "cannot read \(source.path) again: it was cut meanwhile")
       }
-      index.places[key] = JournalPlace(offset: index.bytes, length: candidate.place.length)
+      let place = JournalPlace(offset: index.bytes, length: candidate.place.length)
+      index.places.set(place, of: key)
       index.bytes += UInt64(length)
       pending += line
       if pending.count >= 256 << 10 {

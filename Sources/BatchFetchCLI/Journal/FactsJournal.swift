@@ -4,7 +4,7 @@ internal import BatchFetch
 
 /// The facts of a run on disk, appended as they are learned and found again by URL.
 ///
-/// Memory holds 32 bytes per URL whatever its facts weigh; the first ones, and those read again,
+/// Memory holds some 36 bytes per URL whatever its facts weigh; the first ones, and those read again,
 /// are kept in a bounded cache.
 final class FactsJournal: Sendable {
   private let state: Locked<JournalFile>

@@ -6,7 +6,7 @@ internal import Glibc
 struct JournalFile {
   private let path: String
   private let descriptor: OpenDescriptor
-  private var places: [URLKey: JournalPlace]
+  private var places: KeyTable<JournalPlace>
   private var written: UInt64
   private var pending: [UInt8] = []
   private var cache: [URLKey: Shared<MediaFacts>] = [:]
@@ -23,7 +23,7 @@ struct JournalFile {
   init(at path: String, imported: FactsImport.Index?, cacheLimit: Int) throws(RunFailure) {
     self.path = path
     self.cacheLimit = cacheLimit
-    places = imported?.places ?? [:]
+    places = imported?.places ?? KeyTable()
     written = imported?.bytes ?? 0
     descriptor = try OpenDescriptor(
       writing: path, flags: O_CREAT | (imported == nil ? O_TRUNC : 0))
@@ -43,8 +43,8 @@ struct JournalFile {
     FactsNDJSON.append(facts, to: &pending)
     let length = pending.count - before
     let key = URLKey(facts.url)
-    places[key] = JournalPlace(
-      offset: written + UInt64(before), length: UInt32(clamping: length))
+    places.set(
+      JournalPlace(offset: written + UInt64(before), length: UInt32(clamping: length)), of: key)
     // The line reads back as the same: as long as there is room nobody has to read it.
     if cache.count < cacheLimit || cache[key] != nil { cache[key] = Shared(facts) }
     if pending.count >= Self.fullBuffer || ContinuousClock.now - flushed > Self.longestWait {
@@ -99,8 +99,17 @@ struct JournalFile {
 
 /// A line's place in a file of facts, its line break included.
 struct JournalPlace: Sendable {
-  var offset: UInt64
-  var length: UInt32
+  // Parts of 32 bits, so that a table of places has no gaps.
+  private let low: UInt32
+  private let high: UInt32
+  let length: UInt32
 
+  init(offset: UInt64, length: UInt32) {
+    low = UInt32(truncatingIfNeeded: offset)
+    high = UInt32(truncatingIfNeeded: offset >> 32)
+    self.length = length
+  }
+
+  var offset: UInt64 { UInt64(high) << 32 | UInt64(low) }
   var end: UInt64 { offset + UInt64(length) }
 }

@@ -6,7 +6,7 @@ import Testing
 struct TallyTests {
   @Test("A URL's tally stays small, since a run may hold a million")
   func size() {
-    #expect(MemoryLayout<MediaTally>.stride <= 80)
+    #expect(MemoryLayout<MediaTally>.stride <= 56)
     #expect(MemoryLayout<PackedTime>.size == 5)
   }
 

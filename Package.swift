@@ -52,6 +52,8 @@ let package = Package(
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     // What only C can say: feature-test macros and variadic system calls.
     .target(name: "CPlatform"),
+    // SHA-256 over several messages at once: instructions that Swift has no names for.
+    .target(name: "CDigest", dependencies: ["COpenSSL"]),
 
     // Pure: no I/O, no clock, no concurrency, no C.
     .target(name: "ExactJSON", swiftSettings: strict),
@@ -63,7 +65,8 @@ let package = Package(
     .target(
       name: "BatchFetch",
       dependencies: [
-        "CCurl", "CCares", "COpenSSL", "CZlib", "CBrotli", "CPlatform", "InternetAddress",
+        "CCurl", "CCares", "COpenSSL", "CZlib", "CBrotli", "CDigest", "CPlatform",
+        "InternetAddress",
       ],
       swiftSettings: strict),
     .target(name: "MediaProbe", dependencies: ["CMagic"], swiftSettings: strict),

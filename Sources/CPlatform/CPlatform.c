@@ -107,9 +107,9 @@ void cplatform_wake_clear(int wake) {
 
 void cplatform_name_thread(const char *name) { pthread_setname_np(pthread_self(), name); }
 
-void cplatform_wake_wait(int wake) {
+void cplatform_wake_wait(int wake, int milliseconds) {
   struct pollfd waited = {.fd = wake, .events = POLLIN};
-  while (poll(&waited, 1, -1) < 0 && errno == EINTR) {
+  while (poll(&waited, 1, milliseconds) < 0 && errno == EINTR) {
   }
 }
 

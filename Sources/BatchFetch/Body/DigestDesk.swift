@@ -27,16 +27,66 @@ final class DigestDesk: Sendable {
     var weight: Int { 256 + bytes.count }
   }
 
+  /// What was taken at once.
+  struct Batch {
+    var orders: [Order]
+    /// Whether waiting for more orders would hold somebody up.
+    var isUrgent: Bool
+  }
+
+  /// What is waited for.
+  enum Need {
+    /// What is there.
+    case anything
+    case first
+    /// As many as make it worth the while, but not for ever.
+    case many(until: Moment)
+
+    var count: Int {
+      if case .many = self { enough } else { 1 }
+    }
+
+    var due: Moment? {
+      if case .many(let due) = self { due } else { nil }
+    }
+
+    func isDue(_ now: Moment) -> Bool {
+      if case .anything = self { return true }
+      return due.map { $0 <= now } ?? false
+    }
+  }
+
   private struct State: Sendable {
     var orders: [Order] = []
+    /// Bytes of the orders that lie here, about.
+    var weightHere = 0
     /// Of all orders that are not carried out yet, those under way included.
     var weight = 0
-    var isWorkerAsleep = false
+    /// Whether waiting for more orders would hold somebody up.
+    var isUrgent = false
+    /// How many orders wake the worker; `nil` while it is awake.
+    var wakingCount: Int?
     var isLoopWaiting = false
     var isClosed = false
     var buffers: [[UInt8]] = []
+
+    /// Whether the worker has what it waits for.
+    var isEnough: Bool {
+      guard let wakingCount else { return false }
+      return isClosed || isUrgent || orders.count >= wakingCount || weightHere >= enoughBytes
+    }
+
+    mutating func take() -> Batch {
+      let batch = Batch(orders: orders, isUrgent: isUrgent || isClosed)
+      orders = []
+      (weightHere, isUrgent, wakingCount) = (0, false, nil)
+      return batch
+    }
   }
 
+  /// Orders, and their bytes, that are sure to come from more bodies than there are lanes.
+  private static let enough = 32
+  private static let enoughBytes = 2 << 20
   /// Size of the buffers that pieces come in.
   static let bufferSize = 64 << 10
   private static let sparedBuffers = 64
@@ -72,19 +122,24 @@ final class DigestDesk: Sendable {
   }
 
   /// Lays orders down; waits while the desk is full.
-  func post(_ orders: [Order]) {
+  ///
+  /// Orders that are not urgent may lie until others make them quicker to carry out.
+  func post(_ orders: [Order], isUrgent: Bool = false) {
     let isFull = state.withLock { state in
       state.orders += orders
-      for order in orders { state.weight += order.weight }
-      if state.isWorkerAsleep {
-        state.isWorkerAsleep = false
+      let added = orders.reduce(0) { $0 + $1.weight }
+      state.weightHere += added
+      state.weight += added
+      state.isLoopWaiting = state.weight > limit
+      state.isUrgent = state.isUrgent || isUrgent || state.isLoopWaiting
+      if state.isEnough {
+        state.wakingCount = nil
         cplatform_wake_signal(work)
       }
-      state.isLoopWaiting = state.weight > limit
       return state.isLoopWaiting
     }
     guard isFull else { return }
-    cplatform_wake_wait(room)
+    cplatform_wake_wait(room, -1)
     cplatform_wake_clear(room)
   }
 
@@ -92,22 +147,24 @@ final class DigestDesk: Sendable {
   func shut() {
     state.withLock { state in
       state.isClosed = true
+      state.wakingCount = nil
       cplatform_wake_signal(work)
     }
   }
 
-  /// Takes all orders, waiting for the first; `nil` when nothing follows.
-  func take() -> [Order]? {
+  /// Takes all orders, waiting until there are enough; `nil` when nothing follows.
+  func take(_ need: Need) -> Batch? {
     while true {
-      let (orders, isOver) = state.withLock { state in
-        let orders = state.orders
-        state.orders = []
-        state.isWorkerAsleep = orders.isEmpty
-        return (orders, state.isClosed)
+      let now = Moment.now
+      let (batch, isOver) = state.withLock { state in
+        let isOver = state.isClosed && state.orders.isEmpty
+        state.wakingCount = need.count
+        guard state.isEnough || need.isDue(now) else { return (Batch?.none, isOver) }
+        return (state.take(), isOver)
       }
-      if !orders.isEmpty { return orders }
-      if isOver { return nil }
-      cplatform_wake_wait(work)
+      if isOver, case .first = need { return nil }
+      if let batch { return batch }
+      cplatform_wake_wait(work, Epoll.milliseconds(until: need.due, now: now))
       cplatform_wake_clear(work)
     }
   }

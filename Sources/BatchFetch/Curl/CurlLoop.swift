@@ -181,7 +181,8 @@ final class CurlLoop {
   private func deliver() {
     publish()
     if !undigested.isEmpty {
-      digests.post(undigested)
+      // With few others under way nobody would come to share the lanes with.
+      digests.post(undigested, isUrgent: state.running < LaneKernel.available[0].width)
       undigested.removeAll(keepingCapacity: true)
     }
     guard !answers.isEmpty else { return }

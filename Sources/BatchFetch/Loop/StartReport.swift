@@ -22,7 +22,7 @@ final class StartReport: Sendable {
 
   /// The failure of the start, or `nil` once it succeeded; waits for either.
   func wait() -> BatchFetcherError? {
-    cplatform_wake_wait(wake)
+    cplatform_wake_wait(wake, -1)
     return failure.withLock { $0 }
   }
 }

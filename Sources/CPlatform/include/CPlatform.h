@@ -41,8 +41,8 @@ int cplatform_epoll_wait(int epoll, uint64_t *tags, int *directions, int capacit
 int cplatform_wake_create(void);
 void cplatform_wake_signal(int wake);
 void cplatform_wake_clear(int wake);
-/* Blocks until it was signalled. */
-void cplatform_wake_wait(int wake);
+/* Blocks until it was signalled, or for the milliseconds (-1: however long). */
+void cplatform_wake_wait(int wake, int milliseconds);
 /* The monotonic clock. C structs of time and sockets stay here: which module Swift finds them in
    hangs on the order in which modules are built. */
 int64_t cplatform_monotonic_nanoseconds(void);

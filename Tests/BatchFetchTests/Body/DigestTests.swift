@@ -99,4 +99,33 @@ final class DigestShelf: Sendable {
     #expect(again.capacity >= DigestDesk.bufferSize)
     #expect(desk.buffer(for: 100).capacity < DigestDesk.bufferSize)
   }
+
+  @Test("An order that nobody hurries is handed over once others have come, or its time has")
+  func gathered() throws {
+    let desk = try #require(DigestDesk())
+    let future = Moment.now + .seconds(3600)
+    desk.post((0..<32).map { .init(stream: $0, kind: .drop) })
+    let many = try #require(desk.take(.many(until: future)))
+    #expect(many.orders.count == 32 && !many.isUrgent)
+    desk.post([.init(stream: 1, kind: .drop)])
+    let due = try #require(desk.take(.many(until: .now)))
+    #expect(due.orders.count == 1 && !due.isUrgent)
+    desk.post([.init(stream: 1, kind: .drop)])
+    #expect(desk.take(.first)?.orders.count == 1)
+    #expect(desk.take(.anything)?.orders.isEmpty == true)
+  }
+
+  @Test("An urgent order, much to hold and the end are not waited with")
+  func urgent() throws {
+    let desk = try #require(DigestDesk())
+    let future = Moment.now + .seconds(3600)
+    desk.post([.init(stream: 1, kind: .drop)], isUrgent: true)
+    #expect(desk.take(.many(until: future))?.isUrgent == true)
+    let large = [UInt8](repeating: 0, count: 3 << 20)
+    desk.post([.init(stream: 1, bytes: large, kind: .shared)])
+    #expect(desk.take(.many(until: future))?.orders.count == 1)
+    desk.shut()
+    #expect(desk.take(.many(until: future))?.isUrgent == true)
+    #expect(desk.take(.first) == nil)
+  }
 }

@@ -1,14 +1,23 @@
 import ExactJSON
 
 extension Payload {
-  /// Reads what the rules need of a payload's object; the profile is chosen already.
-  mutating func read(_ payload: JSONValue) {
-    byteCount = payload.compactByteCount
+  /// Reads the media of a payload's object; the profile is chosen already.
+  mutating func readMedia(_ payload: JSONValue) {
     if let rules = profile.rules {
       readVendor(payload, rules)
     } else {
       mediaURL = Field(payload[profile.mediaKey])
-      if let altKey = profile.altKey { altText = Field(payload[altKey]) }
+    }
+  }
+
+  /// Reads what else the rules need of it.
+  mutating func read(_ payload: JSONValue) {
+    byteCount = payload.compactByteCount
+    if let rules = profile.rules {
+      if let path = rules.value.altText { altText = Field(payload.value(at: path)) }
+      if rules.completes(payload) { warnings.insert(.uncertain) }
+    } else if let altKey = profile.altKey {
+      altText = Field(payload[altKey])
     }
     let content = payload["aps"]
     aps = content.map { $0.kind == .object ? .object : .notAnObject } ?? .absent
@@ -26,8 +35,6 @@ extension Payload {
     let content = VendorContent(payload, rules)
     vendor = content
     mediaURL = content.media.first ?? .absent
-    if let path = rules.value.altText { altText = Field(payload.value(at: path)) }
-    if rules.completes(payload) { warnings.insert(.uncertain) }
   }
 
   /// P1: what of the alert is text; in a dictionary only strings count.

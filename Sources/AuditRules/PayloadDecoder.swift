@@ -18,9 +18,16 @@ public struct PayloadDecoder: Sendable {
     self.table = table
   }
 
+  /// How much of a payload is read.
+  public enum Extent: Sendable {
+    case whole
+    /// The profile and the media, which is all that a plan asks for.
+    case media
+  }
+
   /// Decodes one line, without its line break.
   public mutating func decode(
-    _ line: UnsafeRawBufferPointer
+    _ line: UnsafeRawBufferPointer, _ extent: Extent = .whole
   ) throws(PayloadDefect) -> Payload {
     do {
       try record.parse(line)
@@ -38,6 +45,8 @@ public struct PayloadDecoder: Sendable {
       table: table)
     let profile = try profile(names, source.payload)
     var payload = Payload(profile: profile)
+    payload.readMedia(source.payload)
+    if extent == .media { return payload }
     payload.id = names.id
     payload.campaign = names.campaign
     payload.pushType = names.pushType
@@ -135,28 +144,34 @@ extension PayloadDefect {
   }
 }
 
-/// What is looked up by name in the envelope, then in the payload.
+/// What is looked up by name in the envelope, then in the payload, each when it is asked for.
 private struct RecordReading {
-  var id: String
-  var campaign: String
-  var pushType: Payload.PushType
-  /// The word of the record's `profile`, nil when it has none.
-  var profile: String?
+  let envelope: JSONValue
+  /// Nil where the record itself is the payload.
+  let payload: JSONValue?
+  let locations: RecordLocations
+  let table: ProfileTable
 
-  /// Reads a record; `payload` is nil where the record itself is the payload.
-  init(
-    envelope: JSONValue, payload: JSONValue?, locations: RecordLocations, table: ProfileTable
-  ) {
-    func label(_ pointer: JSONPointer?, _ names: [String]) -> String? {
-      pointer.flatMap { envelope.pointer($0)?.label }
-        ?? envelope.label(under: names) ?? payload?.label(under: names)
-    }
-    id = label(locations.idAt, RecordNames.id) ?? ""
-    campaign = label(locations.campaignAt, RecordNames.campaign) ?? Payload.noCampaign
+  var id: String { label(locations.idAt, RecordNames.id) ?? "" }
+
+  var campaign: String {
+    label(locations.campaignAt, RecordNames.campaign) ?? Payload.noCampaign
+  }
+
+  var pushType: Payload.PushType {
     let type = label(nil, RecordNames.pushType)
-    pushType = type.map { RecordNames.pushTypes[$0.lowercased()] ?? .other } ?? .alert
-    if payload != nil { profile = Self.profile(ofEnvelope: envelope) }
-    if profile == nil { profile = Self.profile(ofPayload: payload ?? envelope, in: table) }
+    return type.map { RecordNames.pushTypes[$0.lowercased()] ?? .other } ?? .alert
+  }
+
+  /// The word of the record's `profile`, nil when it has none.
+  var profile: String? {
+    if payload != nil, let word = Self.profile(ofEnvelope: envelope) { return word }
+    return Self.profile(ofPayload: payload ?? envelope, in: table)
+  }
+
+  private func label(_ pointer: JSONPointer?, _ names: [String]) -> String? {
+    pointer.flatMap { envelope.pointer($0)?.label }
+      ?? envelope.label(under: names) ?? payload?.label(under: names)
   }
 
   /// An envelope's word binds: what is no profile makes the line invalid; null says nothing.

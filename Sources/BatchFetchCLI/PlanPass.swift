@@ -39,7 +39,8 @@ struct PlanPass: Sendable {
     var batch: [String] = []
     while let line = try lines.next() {
       // What is no payload asks for nothing; its row says so later.
-      guard case .bytes(let bytes) = line.content, let payload = try? decoder.decode(bytes) else {
+      guard case .bytes(let bytes) = line.content, let payload = try? decoder.decode(bytes, .media)
+      else {
         continue
       }
       var requests = plans.plan(for: payload).requests

@@ -177,21 +177,29 @@ def many_payloads(bench):
 
 
 def doubling(bench):
-    """Plans of more and more different URLs: each doubling should cost twice."""
+    """Plans of more and more different URLs: each doubling should cost twice.
+
+    The least CPU of the rounds, the start of the program included. The last column is the cost of
+    one payload beside that of the row before: 1.00 is linear.
+    """
     counts = [10_000 * 2**power for power in range(7 if bench.full else 4)]
     if bench.full:
         counts.append(1_000_000)
     path = bench.base / "payloads.ndjson"
-    lines = ["| payloads, each its own URL | wall s | CPU s | microseconds of CPU each | peak MB |",
-             "|---|---|---|---|---|"]
+    lines = ["| payloads, each its own URL | wall s | CPU s | microseconds of CPU each | peak MB | "
+             "beside the row before |", "|---|---|---|---|---|---|"]
+    before = None
     for count in counts:
         corpus.write_payloads(
             path, count, lambda number: f"https://cdn.example.com/media/{number}/picture.jpg")
         best = min((bench.once([bench.peers.batchfetch, "--input", path, "--output", "report",
                                 "--dry-run", "--no-state", "--quiet"])
                     for _ in range(bench.rounds)), key=lambda sample: sample.cpu)
-        lines.append(f"| {count:,} | {best.wall:.2f} | {best.cpu:.2f} | "
-                     f"{best.cpu / count * 1e6:.1f} | {best.memory:.0f} | {best.problem}".rstrip())
+        each = best.cpu / count * 1e6
+        step = "" if before is None else f"{each / before:.2f}"
+        before = each
+        lines.append(f"| {count:,} | {best.wall:.2f} | {best.cpu:.2f} | {each:.1f} | "
+                     f"{best.memory:.0f} | {step} | {best.problem}".rstrip())
         bench.say(lines[-1])
     path.unlink()
     return "\n".join(lines)

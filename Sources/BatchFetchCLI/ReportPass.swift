@@ -1,8 +1,7 @@
-internal import AuditReports
 internal import AuditRules
 internal import BatchFetch
 
-/// Stage 6 for every line, in input order: the verdict and its row, handed on to be written.
+/// Stages 1 to 3 once more for every line, in input order: all that it is judged by, handed on.
 struct ReportPass {
   /// What the rows are judged with.
   struct Judge: Sendable {
@@ -28,11 +27,12 @@ struct ReportPass {
   private var plans: PlanCache
   private let judge: Judge
   private let log: Log
-  private var batch = RowRelay.Batch()
   /// Lines that are payloads, by input.
   private(set) var validCounts: [Int] = []
   private var invalidCount = 0
   private static let defectsSaid = 20
+  /// Lines that are handed on together.
+  private static let batchCount = 128
 
   init(_ judge: Judge, log: Log) {
     self.judge = judge
@@ -41,27 +41,30 @@ struct ReportPass {
     plans = judge.plans ?? PlanCache(policy: judge.policy)
   }
 
-  /// Judges every line of `lines` and sends each row; stops early when nobody writes any more.
+  /// Gathers the evidence of every line of `lines` and sends it; stops early when nobody takes it.
   mutating func run(
-    _ lines: inout PayloadLines, names: [String], journal: FactsJournal, to relay: RowRelay
+    _ lines: inout PayloadLines, names: [String], journal: FactsJournal,
+    to relay: Relay<LineEvidence>
   ) throws {
     validCounts = [Int](repeating: 0, count: names.count)
-    // What was judged before a fault is written too.
+    var batch: [LineEvidence] = []
+    // What was read before a fault is judged too.
     defer { _ = relay.send(batch) }
     while let line = try lines.next() {
-      if batch.isFull {
+      if batch.count == Self.batchCount {
         guard relay.send(batch) else { return }
-        batch = RowRelay.Batch()
+        batch = []
       }
-      let row: ReportRow
+      if batch.isEmpty { batch.reserveCapacity(Self.batchCount) }
+      let content: LineEvidence.Content
       do {
-        row = try self.row(line, journal: journal)
+        content = try self.content(line, journal: journal)
         validCounts[line.input] += 1
       } catch let defect as PayloadDefect {
-        row = ReportRow(line: line.number, input: line.input, defect: defect)
+        content = .defect(defect)
         say(defect, "\(names[line.input]):\(line.number)")
       }
-      batch.append(row)
+      batch.append(LineEvidence(line: line.number, input: line.input, content: content))
     }
   }
 
@@ -75,31 +78,17 @@ struct ReportPass {
     }
   }
 
-  private mutating func row(
+  private mutating func content(
     _ line: PayloadLine, journal: FactsJournal
-  ) throws -> ReportRow {
+  ) throws -> LineEvidence.Content {
     guard case .bytes(let bytes) = line.content else {
       throw PayloadDefect(
         reason: .lineTooLong, detail: "the line is longer than --max-line allows")
     }
     let payload = try decoder.decode(bytes)
-    let evidence = try evidence(on: payload, journal: journal)
-    let further = payload.furtherMedia
-    if further.isEmpty { return row(line, evidence, Verdict.of(evidence)) }
-    // Each of the media is judged as if alone; the profile's rule makes one verdict of them.
-    let all = [evidence] + (try further.map { try self.evidence(on: $0, journal: journal) })
-    let verdicts = all.map(Verdict.of)
-    let (verdict, place) = Verdict.joining(verdicts, of: payload.profile)
-    for (other, own) in zip(all, verdicts).enumerated() where other != place {
-      batch.append(further: row(line, own.0, own.1))
-    }
-    return row(line, all[place], verdict)
-  }
-
-  private func row(_ line: PayloadLine, _ evidence: Evidence, _ verdict: Verdict) -> ReportRow {
-    ReportRow(
-      line: line.number, input: line.input, payload: evidence.payload, verdict: verdict,
-      shared: evidence.current)
+    return .payload(
+      try evidence(on: payload, journal: journal),
+      further: try payload.furtherMedia.map { try evidence(on: $0, journal: journal) })
   }
 
   private mutating func evidence(

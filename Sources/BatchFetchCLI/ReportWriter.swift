@@ -55,14 +55,15 @@ final class ReportWriter: Sendable {
   var path: String { folder.path }
   var factsPath: String { folder.path(of: .facts) }
 
-  /// Judges every line and writes the files that have a row per payload, on a thread each.
+  /// Judges every line and writes the files that have a row per payload.
   ///
+  /// One thread reads and decodes, another judges, counts and writes: each is half of the work.
   /// `copy` gets the lines of `results.ndjson` too.
   func writeRows(
     _ inputs: InputList, _ judge: ReportPass.Judge, _ journal: FactsJournal, longestLine: Int,
     copy: NamedFile? = nil, log: Log
   ) async throws -> Judged {
-    let relay = RowRelay()
+    let relay = Relay<LineEvidence>()
     let names = inputs.names
     async let totals = OwnThread.run("batchfetch-save") {
       defer { relay.leave() }
@@ -78,9 +79,9 @@ final class ReportWriter: Sendable {
     return Judged(totals: try await totals, validCounts: validCounts, readings: readings)
   }
 
-  /// Writes and counts rows as they come.
+  /// Judges, counts and writes lines as they come.
   private func writeRows(
-    from relay: RowRelay, inputs: [String], copy: NamedFile?
+    from relay: Relay<LineEvidence>, inputs: [String], copy: NamedFile?
   ) throws -> ReportTotals {
     var totals = ReportTotals()
     let csv = PayloadsCSV(inputs: inputs)
@@ -90,15 +91,12 @@ final class ReportWriter: Sendable {
     var line: [UInt8] = []
     try payloadsFile.write { csv.appendHeader(to: &$0) }
     while let batch = relay.next() {
-      for place in batch.rows.indices {
-        if batch.furtherPlaces.contains(place) {
-          totals.add(further: batch.rows[place])
-          continue
-        }
-        totals.add(batch.rows[place])
-        try payloadsFile.write { csv.append(batch.rows[place], to: &$0) }
+      for evidence in batch {
+        let row = evidence.row { totals.add(further: $0) }
+        totals.add(row)
+        try payloadsFile.write { csv.append(row, to: &$0) }
         line.removeAll(keepingCapacity: true)
-        results.append(batch.rows[place], to: &line)
+        results.append(row, to: &line)
         try resultsFile.append(line)
         try copy?.append(line)
       }

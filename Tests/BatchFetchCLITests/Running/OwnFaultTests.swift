@@ -43,20 +43,27 @@ struct OwnFaultTests {
     #expect(run.server.peakConnectionCount < count)
   }
 
-  @Test("A lasting lack of descriptors ends the run within bounds and blames no picture")
+  /// A sanitizer's own end needs descriptors.
+  private static let isSanitized =
+    dlsym(nil, "__asan_init") != nil || dlsym(nil, "__tsan_init") != nil
+
+  @Test(
+    "A lasting lack of descriptors ends the run within bounds and blames no picture",
+    .disabled(if: isSanitized))
   func noDescriptors() async throws {
     // Without the bound each window of a thousand URLs would wait its twenty seconds.
     let lines = (0..<10_000).map { ProgramRun.line("/a.png?\($0)", id: $0) }.joined()
     try await withThrowingTaskGroup(of: Void.self) { group in
       // What lacks first, the report's files, the engine's or a socket, hangs on the shell's own.
-      for count in 12...24 {
+      for count in 8...24 {
         group.addTask {
           let run = try ProgramRun()
           try run.scratch.write(lines)
           let ending = try await run(
             shell: "exec </dev/null; ulimit -n \(count); exec \"$@\"")
           if ending.status == 0 { return }
-          #expect(ending.status == 4, "\(count): \(ending.errors)")
+          // 3 where there was none to open the list with.
+          #expect([3, 4].contains(ending.status), "\(count): \(ending.errors)")
           #expect(ending.errors.contains("raise the limit"), "\(count): \(ending.errors)")
           guard run.scratch.names(in: "report.partial").contains("payloads.csv") else {
             return

@@ -10,11 +10,15 @@ final class Relay<Element: Sendable>: Sendable {
     var isLeft = false
   }
 
-  private let room: DispatchSemaphore
+  /// Begins with nothing and is filled at once: a semaphore must not end below what it began with,
+  /// and batches may be left lying here.
+  private let room = DispatchSemaphore(value: 0)
   private let filled = DispatchSemaphore(value: 0)
   private let state = Locked(State())
 
-  init(capacity: Int = 4) { room = DispatchSemaphore(value: capacity) }
+  init(capacity: Int = 4) {
+    for _ in 0..<capacity { room.signal() }
+  }
 
   /// Hands a batch over, waiting for room; false once nobody takes any more.
   func send(_ batch: [Element]) -> Bool {

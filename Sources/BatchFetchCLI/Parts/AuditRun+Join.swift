@@ -96,14 +96,14 @@ extension Settings {
     var found: (terms: PlanTerms, file: String)?
     for file in parts.factsFiles {
       let terms = FactsTail.terms(of: file)
-      if terms.isEmpty { continue }
+      guard terms.isStated else { continue }
       if let found, found.terms != terms {
         throw RunFailure(
           .input,
           "\(file) is of a plan made with \(terms.options), \(found.file) of one with "
             + "\(found.terms.options); plan and fetch all of it with the same options")
       }
-      guard given.isEmpty || given == terms else {
+      guard given.words.isEmpty || given == terms else {
         throw RunFailure(
           .usage,
           "\(file) is of a plan made with \(terms.options), but report was given "
@@ -111,7 +111,7 @@ extension Settings {
       }
       found = (terms, file)
     }
-    guard let found, given.isEmpty else { return self }
+    guard let found, given.words.isEmpty else { return self }
     log.info("judged as planned, with \(found.terms.options)")
     var settings = self
     settings.policy = found.terms.policy

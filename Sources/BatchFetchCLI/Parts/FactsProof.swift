@@ -8,7 +8,7 @@ struct FactsProof {
     var lines: Int
     var digest: String
     /// Under which the plan was made.
-    var terms = PlanTerms.none
+    var terms = PlanTerms.unstated
 
     /// Whether it is true of what was read.
     func holds(of proof: FactsProof) -> Bool {
@@ -49,8 +49,9 @@ extension FactsProof.Stated {
   /// Reads a line; nil where it is no end line.
   init?(_ line: ArraySlice<UInt8>) {
     guard let root = try? JSONDocument(Array(line)).root, root["complete"]?.bool == true,
-      let lines = root["lines"]?.integer, let digest = root["sha256"]?.string
+      let lines = root["lines"]?.integer, let digest = root["sha256"]?.string,
+      let terms = PlanTerms(root)
     else { return nil }
-    self.init(lines: lines, digest: digest, terms: PlanTerms(root))
+    self.init(lines: lines, digest: digest, terms: terms)
   }
 }

@@ -5,16 +5,16 @@ enum FactsTail {
   /// No end line is longer.
   private static let longest = 64 << 10
 
-  /// The terms of the plan that the facts answer; empty where the file does not say.
+  /// The terms of the plan that the facts answer, where the file says them.
   static func terms(of path: String) -> PlanTerms {
     var status = stat()
     guard let descriptor = OpenDescriptor(reading: path),
       fstat(descriptor.number, &status) == 0, status.st_mode & S_IFMT == S_IFREG
-    else { return .none }
+    else { return .unstated }
     let size = UInt64(status.st_size)
     let length = min(size, UInt64(longest))
-    guard let bytes = descriptor.read(at: size - length, length: Int(length)) else { return .none }
+    guard let bytes = descriptor.read(at: size - length, length: Int(length)) else { return .unstated }
     let last = bytes.split(separator: 0x0A).last ?? []
-    return FactsProof.Stated(last)?.terms ?? .none
+    return FactsProof.Stated(last)?.terms ?? .unstated
   }
 }

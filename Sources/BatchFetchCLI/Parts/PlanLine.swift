@@ -6,7 +6,7 @@ struct PlanLine {
   var url: String
   var terms: PlanTerms
 
-  /// For example `{"host":"cdn.example.com","url":"https://cdn.example.com/a.png"}`.
+  /// For example `{"host":"cdn.example.com","url":"https://cdn.example.com/a.png","allow":[]}`.
   static func append(_ url: String, host: String, _ terms: PlanTerms, to bytes: inout [UInt8]) {
     var writer = JSONWriter()
     writer.beginObject()
@@ -26,8 +26,9 @@ struct PlanLine {
     guard (try? document.parse(bytes)) != nil, let url = document.root["url"]?.string,
       ["http://", "https://"].contains(where: { url.lowercased().hasPrefix($0) })
     else { return nil }
+    guard let terms = PlanTerms(document.root) else { return nil }
     self.url = url
-    terms = PlanTerms(document.root)
+    self.terms = terms
   }
 }
 

@@ -14,8 +14,8 @@ final class PlanReader: Sendable {
     found = Locked(nil)
   }
 
-  /// The plan's terms; empty where it does not say.
-  var terms: PlanTerms { found.withLock { $0?.terms } ?? .none }
+  /// The plan's terms, where it says them.
+  var terms: PlanTerms { found.withLock { $0?.terms } ?? .unstated }
 
   /// What is asked at a redirect.
   var policy: TransportPolicy { found.withLock { $0?.policy } ?? own }
@@ -23,7 +23,7 @@ final class PlanReader: Sendable {
   /// The exceptions of the app are the plan's; whom this machine may reach is for its own command
   /// line to say, not for a file.
   private func policy(under terms: PlanTerms) -> TransportPolicy {
-    var policy = terms.isEmpty ? own : terms.policy
+    var policy = terms.isStated ? terms.policy : own
     policy.addresses = own.addresses
     return policy
   }
@@ -64,7 +64,7 @@ final class PlanReader: Sendable {
           + "with \(first.options); fetch them apart")
     }
     let given = PlanTerms(own)
-    if !terms.isEmpty, !given.ofTheApp.isEmpty, terms.ofTheApp != given.ofTheApp {
+    if terms.isStated, !given.ofTheApp.words.isEmpty, terms.ofTheApp != given.ofTheApp {
       throw RunFailure(
         .usage,
         "the plan was made with \(terms.options), not with \(given.options); give fetch the same "

@@ -5,30 +5,50 @@ internal import InternetAddress
 /// The `--allow-...` options under which a plan was made.
 ///
 /// They decide which URLs a plan holds, which redirects a fetch follows and what a verdict says, so
-/// they go with the plan's lines and the facts' end line. A plan without any says nothing of them.
+/// they go with the plan's lines and the facts' end line.
 struct PlanTerms: Sendable, Equatable {
   /// As a command line has them, sorted: `allow-http-host=cdn.example.com`.
   private(set) var words: [String]
+  /// A plan of another origin says nothing of them, which is not the same as none.
+  private(set) var isStated: Bool
 
   /// Nothing is said.
-  static let none = PlanTerms(TransportPolicy())
+  static let unstated = PlanTerms(words: [], isStated: false)
 
-  var isEmpty: Bool { words.isEmpty }
+  private init(words: [String], isStated: Bool) {
+    (self.words, self.isStated) = (words, isStated)
+  }
 
   init(_ policy: TransportPolicy) {
+    isStated = true
     words = policy.allowsHTTP ? [Self.http] : []
     words += policy.httpHosts.sorted().map { Self.host + $0 }
     words += policy.addresses.allowed.map { Self.address + $0.description }.sorted()
   }
 
-  /// Reads the member `allow` of a line; empty where there is none.
-  init(_ line: JSONValue) {
-    words = line["allow"]?.elements.compactMap(\.string) ?? []
+  /// Reads the member `allow` of a line; `nil` where it holds anything but such options.
+  init?(_ line: JSONValue) {
+    guard let allow = line["allow"] else {
+      self = .unstated
+      return
+    }
+    guard allow.kind == .array else { return nil }
+    let texts = allow.elements.map(\.string)
+    let words = texts.compactMap { $0 }
+    guard words.count == texts.count, words.allSatisfy(PlanTerms.isOption) else { return nil }
+    self.init(words: words, isStated: true)
   }
 
-  /// Writes the member `allow`, where there is anything to be said.
+  private static func isOption(_ word: String) -> Bool {
+    if word.hasPrefix(address) {
+      return (try? AddressRange(String(word.dropFirst(address.count)))) != nil
+    }
+    return word == http || (word.hasPrefix(host) && word != host)
+  }
+
+  /// Writes the member `allow`, where it is known.
   func write(to writer: inout JSONWriter) {
-    if isEmpty { return }
+    guard isStated else { return }
     writer.key("allow")
     writer.beginArray()
     for word in words { writer.string(word) }
@@ -37,10 +57,10 @@ struct PlanTerms: Sendable, Equatable {
 
   /// The options as one would write them, for messages.
   var options: String {
-    isEmpty ? "no --allow-... option" : words.map { "--\($0)" }.joined(separator: " ")
+    words.isEmpty ? "no --allow-... option" : words.map { "--\($0)" }.joined(separator: " ")
   }
 
-  /// The policy that they mean; what is none of these options is passed over.
+  /// The policy that they mean.
   var policy: TransportPolicy {
     TransportPolicy(
       allowsHTTP: words.contains(Self.http), httpHosts: Set(values(of: Self.host)),

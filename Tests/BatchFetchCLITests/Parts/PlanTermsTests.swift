@@ -72,6 +72,32 @@ struct PlanTermsTests {
     #expect(same.status == 0)
   }
 
+  @Test("A plan made with none of the options says so, and others are refused")
+  func none() async throws {
+    let run = try list()
+    let report = try await parts(run, plan: "", report: "--allow-http")
+    #expect(report.status == 2)
+    #expect(report.errors.contains("is of a plan made with no --allow-... option, but report"))
+    let fetch = try await parts(run, plan: "", fetch: "--allow-http")
+    #expect(fetch.status == 92)
+    #expect(fetch.errors.contains("the plan was made with no --allow-... option, not with"))
+    let same = try await parts(run, plan: "")
+    #expect(same.status == 0)
+    #expect(try outcomes(run) == ["alt_text", "alt_text"])
+  }
+
+  @Test(
+    "A line whose terms cannot be read is none of a plan",
+    arguments: [#""allow-http""#, #"["allow-http",5]"#, #"["zap"]"#, #"["allow-address=x"]"#])
+  func broken(_ allow: String) async throws {
+    let run = try list()
+    try run.scratch.write(
+      "{\"url\":\"http://cdn.example.com/a.png\",\"allow\":\(allow)}\n", to: "plan.ndjson")
+    let ending = try await run(io: ["fetch"], shell: "exec \"$@\" <plan.ndjson")
+    #expect(ending.status == 3)
+    #expect(ending.errors.contains("line 1 is none of a plan"))
+  }
+
   @Test(
     "Which addresses may be reached is for each machine to say; fetch says that it was not told")
   func addresses() async throws {

@@ -36,4 +36,13 @@ struct RelayTests {
     #expect(!relay.send([1]))
     #expect(!relay.send([1]))
   }
+
+  @Test("It may be let go while batches lie in it")
+  func abandoned() {
+    for count in 0...4 {
+      let relay = Relay<Int>(capacity: 4)
+      for number in 0..<count { #expect(relay.send([number])) }
+      relay.leave()
+    }
+  }
 }

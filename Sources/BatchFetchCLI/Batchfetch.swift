@@ -1,3 +1,4 @@
+internal import CPlatform
 internal import Foundation
 
 /// The story: options, run, table, exit code.
@@ -14,7 +15,7 @@ enum Batchfetch {
       if let text = try Answers.text(options) { return Console.print(text) }
       let settings = try Settings.settled(
         options.withConfig(), environment: { ProcessInfo.processInfo.environment[$0] })
-      run(settings, console)
+      run(settings, console, words)
     } catch {
       for line in [error.description] + error.further {
         Console.printError("batchfetch: \(Log.visible(line))\n")
@@ -24,9 +25,19 @@ enum Batchfetch {
     }
   }
 
+  /// Report, journal, history and the loop's own files, and what libdispatch opens now and then: it
+  /// ends the process where it cannot.
+  private static let leastDescriptors: Int32 = 24
+
   /// Runs while this thread waits for signals: the first ends the run early, the second at once.
-  private static func run(_ settings: Settings, _ console: Console) -> Never {
+  private static func run(_ settings: Settings, _ console: Console, _ words: [String]) -> Never {
     let log = Log(settings, console)
+    guard cplatform_has_descriptors(leastDescriptors) != 0 else {
+      log.error(
+        "fewer than \(leastDescriptors) files can be opened; raise the limit (ulimit -n) and run again")
+      RefusedRun(words).tellMetrics()
+      exit(ExitCode.output.rawValue)
+    }
     let stop = StopRequest()
     let audit = AuditRun(settings: settings, console: console, log: log, stop: stop)
     Task.detached { exit(await end(audit).rawValue) }

@@ -5,7 +5,9 @@
 #include <fcntl.h>
 #include <netinet/in.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
+#include <unistd.h>
 
 /* curl.h may wrap the variadic functions in type-checking macros; Swift sees neither macros nor
    variadics, so each kind of value has one forwarder. */
@@ -103,9 +105,16 @@ static inline int ccurl_address(const struct curl_sockaddr *peer, unsigned char 
 }
 /* The socket it asks for, or -1 and errno in number. */
 static inline curl_socket_t ccurl_open_socket(const struct curl_sockaddr *peer, int *number) {
+  struct rlimit limit;
   int opened = socket(peer->family, peer->socktype | SOCK_CLOEXEC, peer->protocol);
   if (opened < 0) *number = errno;
-  return opened;
+  /* The lowest free number is taken, so that hardly any is free above a high one. The last few are
+     for others: libdispatch ends the process when it cannot look at its own threads. */
+  if (opened < 0 || getrlimit(RLIMIT_NOFILE, &limit) != 0 || (rlim_t)opened + 4 < limit.rlim_cur)
+    return opened;
+  close(opened);
+  *number = EMFILE;
+  return -1;
 }
 static inline int ccurl_global_init(void) { return curl_global_init(CURL_GLOBAL_DEFAULT); }
 #endif

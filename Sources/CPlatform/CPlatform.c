@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <netinet/in.h>
 #include <poll.h>
 #include <pthread.h>
@@ -138,6 +139,13 @@ int cplatform_lacks_descriptors(void) {
   if (probe < 0) return errno == EMFILE || errno == ENFILE;
   close(probe);
   return 0;
+}
+
+int cplatform_has_descriptors(int count) {
+  int number = 0;
+  for (; number < INT_MAX && count > 0; number++)
+    if (fcntl(number, F_GETFD) < 0 && errno == EBADF) count--;
+  return cplatform_raise_descriptor_limit(number) >= number;
 }
 
 int cplatform_has_route(void) {

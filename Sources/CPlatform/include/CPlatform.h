@@ -48,6 +48,8 @@ void cplatform_wake_wait(int wake, int milliseconds);
 int64_t cplatform_monotonic_nanoseconds(void);
 /* Whether there is a route to the global IPv6 Internet; nothing is sent. */
 int cplatform_has_route_v6(void);
+/* Whether so many files can still be opened, the limit raised as far as that needs. */
+int cplatform_has_descriptors(int count);
 /* Whether no socket can be opened for want of descriptors. */
 int cplatform_lacks_descriptors(void);
 /* Whether there is a route to the Internet at all, by IPv4 or IPv6; nothing is sent. */

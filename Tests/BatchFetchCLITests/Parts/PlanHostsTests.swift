@@ -48,7 +48,7 @@ struct PlanHostsTests {
   func lines() {
     var bytes: [UInt8] = []
     let url = "https://a.b/\"\u{E9}\\?x=1"
-    PlanLine.append(url, host: "a.b", .none, to: &bytes)
+    PlanLine.append(url, host: "a.b", .unstated, to: &bytes)
     #expect(bytes.last == 0x0A)
     #expect(bytes.dropLast().withUnsafeBytes { PlanLine($0)?.url } == url)
     for text in ["", "{}", "[1]", "{\"url\":1}", "{\"url\":\"file:///x\"}", "{\"url\":\"https://a"]

@@ -27,7 +27,7 @@ struct OwnFaultTests {
   }
 
   @Test(
-    "A run with few descriptors takes fewer connections and finds the same", arguments: [40, 64])
+    "A run with few descriptors takes fewer connections and finds the same", arguments: [44, 64])
   func fewDescriptors(_ count: Int) async throws {
     let run = try ProgramRun()
     let lines = (0..<200).map { number in
@@ -55,7 +55,7 @@ struct OwnFaultTests {
     let lines = (0..<10_000).map { ProgramRun.line("/a.png?\($0)", id: $0) }.joined()
     try await withThrowingTaskGroup(of: Void.self) { group in
       // What lacks first, the report's files, the engine's or a socket, hangs on the shell's own.
-      for count in 8...24 {
+      for count in 8...40 {
         group.addTask {
           let run = try ProgramRun()
           try run.scratch.write(lines)

@@ -34,7 +34,8 @@ enum Batchfetch {
     let log = Log(settings, console)
     guard cplatform_has_descriptors(leastDescriptors) != 0 else {
       log.error(
-        "fewer than \(leastDescriptors) files can be opened; raise the limit (ulimit -n) and run again")
+        "fewer than \(leastDescriptors) files can be opened; raise the limit (ulimit -n) and run again"
+      )
       RefusedRun(words).tellMetrics()
       exit(ExitCode.output.rawValue)
     }

@@ -13,7 +13,9 @@ enum FactsTail {
     else { return .unstated }
     let size = UInt64(status.st_size)
     let length = min(size, UInt64(longest))
-    guard let bytes = descriptor.read(at: size - length, length: Int(length)) else { return .unstated }
+    guard let bytes = descriptor.read(at: size - length, length: Int(length)) else {
+      return .unstated
+    }
     let last = bytes.split(separator: 0x0A).last ?? []
     return FactsProof.Stated(last)?.terms ?? .unstated
   }

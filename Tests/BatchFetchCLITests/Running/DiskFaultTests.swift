@@ -134,12 +134,9 @@ struct DiskFaultTests {
     #expect(ending.output.contains("/small.png") && !ending.output.contains("\"complete\""))
   }
 
-  /// ThreadSanitizer's own start maps a file that the limit cuts, and dies by SIGBUS.
-  private static let isThreadSanitized = dlsym(nil, "__tsan_init") != nil
-
   @Test(
     "A file beyond the user's limit ends with 4 and a line, not with a signal",
-    .disabled(if: isThreadSanitized))
+    .disabled(if: Sanitizer.isThread))
   func fileLimit() async throws {
     let run = try run()
     #expect(try await run(io: ["--input", "old.ndjson", "--output", "report"]).status == 0)

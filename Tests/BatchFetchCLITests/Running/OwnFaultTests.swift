@@ -7,7 +7,9 @@ import Testing
 
 @Suite("What this machine or its network lacks is not the campaign's fault")
 struct OwnFaultTests {
-  @Test("A disk that is full while a body is kept ends the run with 4, its row not checked")
+  @Test(
+    "A disk that is full while a body is kept ends the run with 4, its row not checked",
+    .disabled(if: Sanitizer.isThread))
   func diskFull() async throws {
     let long = try CaseMedia.padded(ProgramRun.picture, to: 300_000)
     let run = try ProgramRun([
@@ -43,13 +45,9 @@ struct OwnFaultTests {
     #expect(run.server.peakConnectionCount < count)
   }
 
-  /// A sanitizer's own end needs descriptors.
-  private static let isSanitized =
-    dlsym(nil, "__asan_init") != nil || dlsym(nil, "__tsan_init") != nil
-
   @Test(
     "A lasting lack of descriptors ends the run within bounds and blames no picture",
-    .disabled(if: isSanitized))
+    .disabled(if: Sanitizer.isAny, "a sanitizer's own end needs descriptors"))
   func noDescriptors() async throws {
     // Without the bound each window of a thousand URLs would wait its twenty seconds.
     let lines = (0..<10_000).map { ProgramRun.line("/a.png?\($0)", id: $0) }.joined()

@@ -1,4 +1,3 @@
-internal import CPlatform
 internal import Foundation
 
 /// The story: options, run, table, exit code.
@@ -25,17 +24,11 @@ enum Batchfetch {
     }
   }
 
-  /// Report, journal, history and the loop's own files, and what libdispatch opens now and then: it
-  /// ends the process where it cannot.
-  private static let leastDescriptors: Int32 = 24
-
   /// Runs while this thread waits for signals: the first ends the run early, the second at once.
   private static func run(_ settings: Settings, _ console: Console, _ words: [String]) -> Never {
     let log = Log(settings, console)
-    guard cplatform_has_descriptors(leastDescriptors) != 0 else {
-      log.error(
-        "fewer than \(leastDescriptors) files can be opened; raise the limit (ulimit -n) and run again"
-      )
+    if let shortage = Shortage.sentence {
+      log.error(shortage)
       RefusedRun(words).tellMetrics()
       exit(ExitCode.output.rawValue)
     }

@@ -148,6 +148,26 @@ int cplatform_has_descriptors(int count) {
   return cplatform_raise_descriptor_limit(number) >= number;
 }
 
+static void *wait_in_line(void *line) {
+  pthread_mutex_lock(line);
+  pthread_mutex_unlock(line);
+  return NULL;
+}
+
+int cplatform_has_threads(int count) {
+  pthread_mutex_t line = PTHREAD_MUTEX_INITIALIZER;
+  pthread_t threads[64];
+  int started = 0;
+  if (count > 64) count = 64;
+  /* All at once, or one place would do for all. */
+  pthread_mutex_lock(&line);
+  while (started < count && pthread_create(&threads[started], NULL, wait_in_line, &line) == 0)
+    started++;
+  pthread_mutex_unlock(&line);
+  for (int index = 0; index < started; index++) pthread_join(threads[index], NULL);
+  return started == count;
+}
+
 int cplatform_has_route(void) {
   struct sockaddr_in target = {.sin_family = AF_INET, .sin_port = htons(53)};
   target.sin_addr.s_addr = htonl(0x08000001);

@@ -34,6 +34,9 @@ extension CurlLoop {
   /// Takes a sign of the network's state.
   func note(_ sign: OfflineWatch.Sign, since: Moment, now: Moment) {
     let wasOffline = offline.isOffline
+    if sign == .answer, !offline.hasHeardAnyone, !plan.settings.hasRoute() {
+      offline.namesNeedRoute = false
+    }
     offline.note(sign, since: since, now: now)
     if offline.isOffline && !wasOffline { plan.settings.onEvent(.offline) }
   }

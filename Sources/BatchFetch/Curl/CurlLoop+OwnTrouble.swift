@@ -51,6 +51,7 @@ extension CurlLoop {
   ) -> Bool {
     let isSuspect =
       failure.code == .dnsFailure && plan.settings.resolver.servers.isEmpty
+      && offline.namesNeedRoute
       || failure.code == .connectFailed && attempt.transfer.foundNetworkUnreachable
     guard isSuspect, job.routeWaits < CurlLoop.mostRouteWaits, !plan.settings.hasRoute() else {
       return false

@@ -142,7 +142,7 @@ extension Transfer {
 
   /// Whether no packet could leave this machine towards the host.
   var foundNetworkUnreachable: Bool {
-    [Int(ENETUNREACH), Int(ENETDOWN)].contains(easy.long(CURLINFO_OS_ERRNO))
+    [Int(ENETUNREACH), Int(ENETDOWN), Int(EADDRNOTAVAIL)].contains(easy.long(CURLINFO_OS_ERRNO))
   }
 
   /// Whether a request through a proxy was seen to get beyond it: the tunnel stands (which https

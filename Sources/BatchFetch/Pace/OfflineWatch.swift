@@ -44,9 +44,16 @@ struct OfflineWatch {
     resolverSilentSince != nil && (lastResolverAnswer == nil || silentNames.count >= hosts)
   }
 
+  /// False where somebody was heard before there was any route: then the lack of one explains no
+  /// failure of a name server.
+  var namesNeedRoute = true
+
+  /// Whether anybody has said anything yet.
+  var hasHeardAnyone: Bool { lastAnswer != nil }
+
   /// Whether nobody has said anything so far, hosts enough having been asked: a name server that
   /// reports its own failure for each of them is then more likely cut off itself.
-  var hasHeardNobody: Bool { lastAnswer == nil && silentHosts.count >= hosts }
+  var hasHeardNobody: Bool { !hasHeardAnyone && silentHosts.count >= hosts }
 
   /// Takes a sign that concerns the time from `since` to `now`.
   mutating func note(_ sign: Sign, since: Moment, now: Moment) {

@@ -50,6 +50,8 @@ int64_t cplatform_monotonic_nanoseconds(void);
 int cplatform_has_route_v6(void);
 /* Whether so many files can still be opened, the limit raised as far as that needs. */
 int cplatform_has_descriptors(int count);
+/* Whether so many threads, 64 at most, can be started beside each other. */
+int cplatform_has_threads(int count);
 /* Whether no socket can be opened for want of descriptors. */
 int cplatform_lacks_descriptors(void);
 /* Whether there is a route to the Internet at all, by IPv4 or IPv6; nothing is sent. */

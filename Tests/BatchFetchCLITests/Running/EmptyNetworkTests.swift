@@ -52,6 +52,22 @@ struct EmptyNetworkTests {
     }
   }
 
+  @Test(
+    "Where a name server answers without any route, the names that it fails for are not our trouble",
+    .enabled(if: FileManager.default.fileExists(atPath: "/etc/resolv.conf")))
+  func someNames() async throws {
+    var run = try ProgramRun()
+    run.isDetoured = false
+    let gone = ProgramRun.line("/a.png", id: 99).replacing("cdn.example", with: "gone.example")
+    try run.scratch.write(gone + lines)
+    try run.scratch.write(EmptyNetwork.nameServer, to: "names.py")
+    let ending = try await run(
+      shell: "exec unshare -n -m python3 names.py \"$@\" </dev/null")
+    #expect(ending.status == 0, "\(ending.errors)")
+    let reasons = try run.report().table("payloads.csv").rows.map { $0["reason"] }
+    #expect(reasons == ["dns_not_found"] + Array(repeating: "dns_failure", count: 12))
+  }
+
   @Test("A network that comes back within seconds ends no night and costs no picture")
   func hiccup() async throws {
     let run = try ProgramRun()
@@ -79,6 +95,29 @@ private enum EmptyNetwork {
       errors: "/dev/null")
     return (try? process.run(within: .seconds(10), meanwhile: nil)) == 0
   }()
+
+  /// Starts the program beside a name server that knows of one name that there is none, and fails
+  /// for all others.
+  static let nameServer = """
+    import fcntl, socket, struct, subprocess, sys, threading
+
+    fcntl.ioctl(socket.socket(), 0x8914, struct.pack("16sh14x", b"lo", 0x49))
+    with open("names.conf", "w") as file:
+        file.write("nameserver 127.0.0.1\\n")
+    subprocess.run(["mount", "--bind", "names.conf", "/etc/resolv.conf"], check=True)
+    server = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+    server.bind(("127.0.0.1", 53))
+
+    def serve():
+        while True:
+            query, peer = server.recvfrom(512)
+            code = 3 if b"gone" in query else 2
+            server.sendto(query[:2] + bytes([0x81, 0x80 | code]) + query[4:], peer)
+
+    threading.Thread(target=serve, daemon=True).start()
+    sys.exit(subprocess.run(sys.argv[1:]).returncode)
+
+    """
 
   /// Starts the program without a network, and a media server that can be reached two seconds
   /// later: the loopback interface is down until then.

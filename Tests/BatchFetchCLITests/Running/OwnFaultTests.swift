@@ -78,6 +78,22 @@ struct OwnFaultTests {
     }
   }
 
+  @Test(
+    "A run that cannot start its threads ends at once and says which limits to raise",
+    .disabled(if: Sanitizer.isAny, "a sanitizer wants terabytes of addresses"))
+  func noThreads() async throws {
+    let run = try ProgramRun()
+    try run.scratch.write(ProgramRun.line("/a.png"))
+    // Twelve stacks of 4 GB do not fit in 16 GB, all the rest does.
+    let ending = try await run(
+      ["--metrics", "night.prom"],
+      shell: "ulimit -s 4194304; ulimit -v 16777216; exec \"$@\" </dev/null")
+    #expect(ending.status == 4, "\(ending.errors)")
+    #expect(ending.errors.contains("raise the limits (ulimit -v, ulimit -u)"))
+    #expect(run.scratch.text("night.prom")?.contains("batchfetch_last_run_success 0") == true)
+    #expect(run.server.requestCount == 0)
+  }
+
   @Test("Where nothing answers the run ends with 5, the rest unknown, and keeps what it learned")
   func offline() async throws {
     let scratch = try Scratch()

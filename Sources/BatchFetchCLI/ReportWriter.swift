@@ -154,9 +154,9 @@ final class ReportWriter: Sendable {
 
 extension RunFailure {
   init(_ error: ReportFolderError) {
-    let isOutOfDescriptors = [EMFILE, ENFILE].contains(error.systemNumber)
     // Another folder would not help.
-    let advice = "\(error.path): too many files are open; raise the limit (ulimit -n)"
-    self.init(.output, isOutOfDescriptors ? advice : error.description)
+    let advice = "\(error.path): too many files are open; \(Remedy.raiseLimit)"
+    self.init(
+      .output, Remedy.lacksDescriptors(error.systemNumber) ? advice : error.description)
   }
 }

@@ -13,7 +13,7 @@ enum Shortage {
   /// What is short and what to do; `nil` where nothing is.
   static var sentence: String? {
     if cplatform_has_descriptors(files) == 0 {
-      return "fewer than \(files) files can be opened; raise the limit (ulimit -n) and run again"
+      return "fewer than \(files) files can be opened; \(Remedy.raiseLimit) and run again"
     }
     if cplatform_has_threads(threads) == 0 {
       return "fewer than \(threads) threads can be started; raise the limits "

@@ -125,7 +125,7 @@ final class InputList: Sendable {
     switch number {
     case ENOENT: return "\(text); check the path"
     case EACCES, EPERM: return "\(text); check its permissions"
-    case EMFILE, ENFILE: return "\(text); raise the limit (ulimit -n)"
+    case _ where Remedy.lacksDescriptors(number): return "\(text); \(Remedy.raiseLimit)"
     default: return text
     }
   }

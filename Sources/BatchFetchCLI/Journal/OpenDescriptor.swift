@@ -83,7 +83,7 @@ extension RunFailure {
     let remedy =
       switch number {
       case ENOSPC, EDQUOT, EFBIG: "; free space and run again"
-      case EMFILE, ENFILE: "; raise the limit (ulimit -n) and run again"
+      case _ where Remedy.lacksDescriptors(number): "; \(Remedy.raiseLimit) and run again"
       default: ""
       }
     self.init(.output, "cannot write \(path): \(cause)\(remedy)")

@@ -124,8 +124,8 @@ private final class PartialFile {
       case ENOENT: "its folder does not exist; make it first"
       case EACCES, EPERM, EROFS: "\(String(cString: strerror(number))); check its permissions"
       case ENOSPC, EDQUOT: "\(String(cString: strerror(number))); free space and run again"
-      case EMFILE, ENFILE:
-        "\(String(cString: strerror(number))); raise the limit (ulimit -n) and run again"
+      case _ where Remedy.lacksDescriptors(number):
+        "\(String(cString: strerror(number))); \(Remedy.raiseLimit) and run again"
       default: String(cString: strerror(number))
       }
     return RunFailure(.output, "cannot write \(path): \(remedy)")
